@@ -1,0 +1,8 @@
+// The C calls that Swift cannot import, one header an operating system; both give the same names.
+#ifndef CPLATFORM_H
+#define CPLATFORM_H
+
+#include "darwin.h"
+#include "linux.h"
+
+#endif

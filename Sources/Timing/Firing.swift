@@ -1,0 +1,37 @@
+/// What a timer's callback stores, and nothing more: 32 bytes, no derived value.
+public struct Firing: Hashable, Sendable {
+  /// The first clock read in the handler, nanoseconds of the monotonic clock.
+  public var callback: Int64
+  /// What the mechanism says of the slot; read by ``SlotEvidence``.
+  public var evidence: Int64
+  /// How long the load then held the handler, in nanoseconds.
+  public var handler: Int64
+  /// The timer's index, from 0; ``block`` marks a block of the loop's load instead of a callback.
+  public var source: Int32
+
+  /// The source of a record that is a block of load: `callback` is its start, `handler` its length.
+  public static let block: Int32 = -1
+
+  /// Creates a record.
+  public init(callback: Int64, evidence: Int64, handler: Int64 = 0, source: Int32 = 0) {
+    self.callback = callback
+    self.evidence = evidence
+    self.handler = handler
+    self.source = source
+  }
+
+  /// A block of load that held the loop from `start` to `end`.
+  public static func block(from start: Int64, to end: Int64) -> Firing {
+    Firing(callback: start, evidence: 0, handler: end - start, source: block)
+  }
+}
+
+/// How a mechanism names the slot of a callback. The slot never comes from the callback's own time.
+public enum SlotEvidence: Hashable, Sendable {
+  /// The number of deadlines that this callback stands for (`DispatchSource.data`); the slot is the running sum.
+  case fired
+  /// The mechanism's own time for the slot, in nanoseconds after its time for slot 0 (`Timer.fireDate`).
+  case fireTime
+  /// The slot itself, for a mechanism that keeps the schedule in its own loop.
+  case slot
+}

@@ -1,0 +1,181 @@
+/// A run as planned: its cell and its place in the order.
+public struct PlannedRun: Hashable, Sendable, Codable {
+  /// The position in the order in which runs are measured, from 0.
+  public var index: Int
+  /// What is measured.
+  public var cell: Cell
+  /// Which repetition of the cell this is, from 0.
+  public var repetition: Int
+
+  /// Creates a planned run.
+  public init(index: Int, cell: Cell, repetition: Int) {
+    self.index = index
+    self.cell = cell
+    self.repetition = repetition
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case index = "run"
+    case timer
+    case interval = "interval_ns"
+    case leeway = "leeway_ns"
+    case load, timers, repetition
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    index = try fields.decode(Int.self, forKey: .index)
+    repetition = try fields.decode(Int.self, forKey: .repetition)
+    cell = Cell(
+      timer: try fields.decode(String.self, forKey: .timer),
+      interval: Nanoseconds(try fields.decode(Int64.self, forKey: .interval)),
+      leeway: try fields.decodeIfPresent(Int64.self, forKey: .leeway).map { Nanoseconds($0) },
+      load: try fields.decode(String.self, forKey: .load),
+      timers: try fields.decode(Int.self, forKey: .timers))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: CodingKeys.self)
+    try fields.encode(index, forKey: .index)
+    try fields.encode(cell.timer, forKey: .timer)
+    try fields.encode(cell.interval.count, forKey: .interval)
+    try fields.encodeIfPresent(cell.leeway?.count, forKey: .leeway)
+    try fields.encode(cell.load, forKey: .load)
+    try fields.encode(cell.timers, forKey: .timers)
+    try fields.encode(repetition, forKey: .repetition)
+  }
+}
+
+/// What is known of a run once it has ended; unknown values are `nil`, never 0.
+public struct RunFacts: Hashable, Sendable, Codable {
+  /// How a run ended.
+  public enum Status: String, Hashable, Sendable, Codable {
+    /// As planned.
+    case complete
+    /// By a signal; what was measured is kept.
+    case interrupted
+    /// The figures cannot be trusted or do not exist; ``RunFacts/problem`` says why.
+    case failed
+  }
+
+  /// How the run ended.
+  public var status: Status
+  /// The sentence that explains a failed run.
+  public var problem: String?
+  /// The monotonic time of the run's epoch (deadline of slot 0 of timer 0), in nanoseconds.
+  public var epoch: Int64
+  /// The end of the run in nanoseconds since the epoch; negative when it ended before the first deadline.
+  public var end: Int64
+  /// Deadlines at or before the end, over all timers: `fired + missed + pending`.
+  public var slots: Int64
+  /// Deadlines that callbacks stood for.
+  public var fired: Int64
+  /// Slots passed over without a callback.
+  public var missed: Int64
+  /// Deadlines that had passed at the end and that no callback had served yet.
+  public var pending: Int64
+  /// Callbacks stored, warm-up included: the run's rows.
+  public var callbacks: Int64
+  /// Callbacks of the warm-up.
+  public var warmup: Int64
+  /// Callbacks that found the recorder full and were not stored.
+  public var dropped: Int64
+  /// The share of time the load was asked to hold the loop, 0 …; `nil` for a load that does not.
+  public var requestedOccupancy: Double?
+  /// The share of time blocks and handlers of the load did hold the loop; `nil` for a load that does not.
+  public var achievedOccupancy: Double?
+  /// What went short with the load, such as a command that died early; `nil` when nothing did.
+  public var loadProblem: String?
+  /// The leeway the mechanism reads back, in nanoseconds; `nil` where it cannot be read.
+  public var effectiveLeeway: Int64?
+  /// The width of the wall-to-monotonic bracket in nanoseconds; `nil` for a timer without a wall clock.
+  public var wallBracket: Int64?
+  /// Median of the mechanism's own slot time minus the grid, in nanoseconds; `nil` where it names none.
+  public var gridOffset: Int64?
+  /// CPU time of the whole process during the run, in nanoseconds.
+  public var cpu: Int64?
+  /// Context switches of the whole process that it asked for.
+  public var voluntarySwitches: Int64?
+  /// Context switches of the whole process that the kernel forced.
+  public var involuntarySwitches: Int64?
+
+  /// Creates the facts of a run from its accounting; the rest is unknown until set.
+  public init(
+    status: Status, problem: String? = nil, epoch: Int64, end: Int64, slots: Int64, fired: Int64,
+    missed: Int64, pending: Int64, callbacks: Int64, warmup: Int64, dropped: Int64
+  ) {
+    self.status = status
+    self.problem = problem
+    self.epoch = epoch
+    self.end = end
+    self.slots = slots
+    self.fired = fired
+    self.missed = missed
+    self.pending = pending
+    self.callbacks = callbacks
+    self.warmup = warmup
+    self.dropped = dropped
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case status, problem
+    case epoch = "epoch_monotonic_ns"
+    case end = "end_ns"
+    case slots, fired, missed, pending, callbacks, warmup, dropped
+    case requestedOccupancy = "requested_occupancy"
+    case achievedOccupancy = "achieved_occupancy"
+    case loadProblem = "load_problem"
+    case effectiveLeeway = "effective_leeway_ns"
+    case wallBracket = "wall_bracket_ns"
+    case gridOffset = "grid_offset_ns"
+    case cpu = "cpu_ns"
+    case voluntarySwitches = "voluntary_switches"
+    case involuntarySwitches = "involuntary_switches"
+  }
+}
+
+/// A measured run: what was planned, every callback, and how it ended.
+public struct Run: Hashable, Sendable {
+  /// What was measured.
+  public var planned: PlannedRun
+  /// The callbacks in the order they came, warm-up included.
+  public var ticks: [Tick]
+  /// How it ended; `nil` when the file breaks off before the run's end.
+  public var facts: RunFacts?
+
+  /// Creates a run.
+  public init(planned: PlannedRun, ticks: [Tick], facts: RunFacts?) {
+    self.planned = planned
+    self.ticks = ticks
+    self.facts = facts
+  }
+}
+
+/// Everything one invocation measured: what a CSV holds, and all that analysis sees.
+public struct Recording: Hashable, Sendable {
+  /// How a recording ended; the `status` of the CSV's last line.
+  public enum Status: String, Hashable, Sendable {
+    /// Every planned run is there.
+    case complete
+    /// A signal ended it; finished runs are there.
+    case interrupted
+    /// At least one run failed.
+    case failed
+    /// The file breaks off: it has no last line.
+    case truncated
+  }
+
+  /// The machine, the system and the program.
+  public var environment: Environment
+  /// The runs in the order they were measured.
+  public var runs: [Run]
+  /// How it ended.
+  public var status: Status
+
+  /// Creates a recording.
+  public init(environment: Environment, runs: [Run], status: Status) {
+    self.environment = environment
+    self.runs = runs
+    self.status = status
+  }
+}

@@ -1,0 +1,46 @@
+/// One callback, accounted for: a row of the CSV.
+///
+/// Times are nanoseconds since the run's epoch (the deadline of slot 0 of source 0).
+public struct Tick: Hashable, Sendable {
+  /// The timer's index when several run at once, from 0.
+  public var source: Int32
+  /// Whether the callback came in the warm-up, whose rows are kept but not analysed.
+  public var warmup: Bool
+  /// The first slot this callback stands for, from 0.
+  public var slot: Int64
+  /// The deadline of that slot.
+  public var deadline: Int64
+  /// The first clock read in the timer's handler.
+  public var callback: Int64
+  /// How long the load held the handler after that read; 0 where the load gives the handler no work.
+  public var handler: Int64
+  /// How many deadlines the callback stands for, at least 1.
+  public var fired: Int64
+  /// How many slots before this callback got no callback at all.
+  public var missed: Int64
+  /// The part of `deadline ..< callback` in which the timer's own loop was known to be busy.
+  public var blocked: Int64
+
+  /// Creates a row from its columns.
+  public init(
+    source: Int32 = 0, warmup: Bool = false, slot: Int64, deadline: Int64, callback: Int64,
+    handler: Int64 = 0, fired: Int64 = 1, missed: Int64 = 0, blocked: Int64 = 0
+  ) {
+    self.source = source
+    self.warmup = warmup
+    self.slot = slot
+    self.deadline = deadline
+    self.callback = callback
+    self.handler = handler
+    self.fired = fired
+    self.missed = missed
+    self.blocked = blocked
+  }
+
+  /// Callback minus deadline; negative when early.
+  public var lateness: Int64 { callback - deadline }
+  /// Pending deadlines that were folded into this callback: `fired − 1`.
+  public var merged: Int64 { fired - 1 }
+  /// What the system itself cost: lateness without the loop's own blocking.
+  public var latency: Int64 { lateness - blocked }
+}
