@@ -76,7 +76,8 @@ public struct Accounting: Sendable {
     guard schedules.indices.contains(index) else { throw .unknownSource(firing.source) }
     let schedule = schedules[index]
     let expected = nextSlot[index]
-    let (slot, fired) = self.slot(of: firing, on: schedule, expected: expected)
+    let slot = self.slot(of: firing, on: schedule)
+    let fired = Int64(firing.fired)
     guard fired >= 1 else { throw .nothingFired(source: firing.source, slot: slot) }
     guard slot >= expected else {
       throw .slotServedTwice(source: firing.source, slot: slot, expected: expected)
@@ -98,11 +99,10 @@ public struct Accounting: Sendable {
     return tick
   }
 
-  private func slot(of firing: Firing, on schedule: Schedule, expected: Int64) -> (Int64, fired: Int64) {
+  private func slot(of firing: Firing, on schedule: Schedule) -> Int64 {
     switch evidence {
-    case .fired: (expected, firing.evidence)
-    case .fireTime: (schedule.slot(nearestOffset: firing.evidence), 1)
-    case .slot: (firing.evidence, 1)
+    case .slot: firing.evidence
+    case .fireTime: schedule.slot(nearestOffset: firing.evidence)
     }
   }
 

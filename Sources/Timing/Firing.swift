@@ -8,16 +8,21 @@ public struct Firing: Hashable, Sendable {
   public var handler: Int64
   /// The timer's index, from 0; ``block`` marks a block of the loop's load instead of a callback.
   public var source: Int32
+  /// How many deadlines the callback stands for, at least 1 (Dispatch: `source.data`; others: 1).
+  public var fired: Int32
 
   /// The source of a record that is a block of load: `callback` is its start, `handler` its length.
   public static let block: Int32 = -1
 
   /// Creates a record.
-  public init(callback: Int64, evidence: Int64, handler: Int64 = 0, source: Int32 = 0) {
+  public init(
+    callback: Int64, evidence: Int64, fired: Int32 = 1, handler: Int64 = 0, source: Int32 = 0
+  ) {
     self.callback = callback
     self.evidence = evidence
     self.handler = handler
     self.source = source
+    self.fired = fired
   }
 
   /// A block of load that held the loop from `start` to `end`.
@@ -28,10 +33,9 @@ public struct Firing: Hashable, Sendable {
 
 /// How a mechanism names the slot of a callback. The slot never comes from the callback's own time.
 public enum SlotEvidence: Hashable, Sendable {
-  /// The number of deadlines that this callback stands for (`DispatchSource.data`); the slot is the running sum.
-  case fired
+  /// The slot itself: the running sum of what earlier callbacks fired (Dispatch), or the index of a
+  /// loop that keeps the schedule itself.
+  case slot
   /// The mechanism's own time for the slot, in nanoseconds after its time for slot 0 (`Timer.fireDate`).
   case fireTime
-  /// The slot itself, for a mechanism that keeps the schedule in its own loop.
-  case slot
 }

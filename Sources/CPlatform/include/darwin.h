@@ -5,6 +5,7 @@
 #include <CoreFoundation/CFRunLoop.h>
 #include <errno.h>
 #include <mach/mach_time.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <time.h>
 
@@ -25,6 +26,9 @@ static inline int platform_sleep_until(int64_t deadline) {
   uint64_t ticks = (uint64_t)((__uint128_t)deadline * base.denom / base.numer);
   return mach_wait_until(ticks) == KERN_SUCCESS ? 0 : EINTR;
 }
+
+// Makes the system call that `thread` sleeps in return EINTR; installs a handler for SIGURG that does nothing.
+int platform_interrupt(pthread_t thread);
 
 // Darwin has no per-thread timer slack.
 static inline int platform_tighten_timer_slack(void) { return ENOTSUP; }

@@ -3,6 +3,7 @@
 #ifdef __linux__
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <sys/prctl.h>
 #include <time.h>
@@ -31,6 +32,9 @@ static inline int platform_sleep_until(int64_t deadline) {
 static inline int platform_tighten_timer_slack(void) {
   return prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL) == 0 ? 0 : errno;
 }
+
+// Makes the system call that `thread` sleeps in return EINTR; installs a handler for SIGURG that does nothing.
+int platform_interrupt(pthread_t thread);
 
 // Exported by the Foundation library of Linux, whose Swift interface hides them.
 extern void *CFRunLoopGetCurrent(void);

@@ -1,0 +1,70 @@
+import CPlatform
+import Foundation
+import Synchronization
+
+/// A run loop that work can be sent to from any thread.
+///
+/// Unchecked, since `RunLoop` is not Sendable: only `perform` and the wakeup are used from other threads, and
+/// the Core Foundation calls below them are documented as thread-safe.
+@safe public struct LoopReference: @unchecked Sendable {
+  private let loop: RunLoop
+  private let mode: RunLoop.Mode
+  private let core: UnsafeMutableRawPointer
+  private let thread: Thread
+
+  /// The calling thread's loop; work runs while the loop is in `mode`.
+  public static func current(mode: RunLoop.Mode = .default) -> LoopReference {
+    unsafe LoopReference(
+      loop: .current, mode: mode, core: currentCoreLoop(), thread: .current)
+  }
+
+  /// Queues work and wakes the loop, as any other thread would that wants something done there.
+  ///
+  /// `RunLoop.perform` alone does not wake a sleeping loop.
+  public func perform(_ work: @escaping @Sendable () -> Void) {
+    loop.perform(inModes: [mode], block: work)
+    wakeUp()
+  }
+
+  /// Runs work at once on the loop's own thread, and from another queues it.
+  public func performNow(_ work: @escaping @Sendable () -> Void) {
+    if Thread.current == thread { work() } else { perform(work) }
+  }
+
+  /// Wakes the loop if it sleeps.
+  public func wakeUp() {
+    unsafe wake(core)
+  }
+
+  /// Makes the innermost run of the loop return.
+  public func stop() {
+    unsafe stopRunning(core)
+  }
+}
+
+#if canImport(Darwin)
+  private func currentCoreLoop() -> UnsafeMutableRawPointer {
+    unsafe Unmanaged.passUnretained(CFRunLoopGetCurrent()).toOpaque()
+  }
+  private func wake(_ core: UnsafeMutableRawPointer) {
+    unsafe CFRunLoopWakeUp(Unmanaged<CFRunLoop>.fromOpaque(core).takeUnretainedValue())
+  }
+  private func stopRunning(_ core: UnsafeMutableRawPointer) {
+    unsafe CFRunLoopStop(Unmanaged<CFRunLoop>.fromOpaque(core).takeUnretainedValue())
+  }
+#else
+  private func currentCoreLoop() -> UnsafeMutableRawPointer { unsafe CFRunLoopGetCurrent() }
+  private func wake(_ core: UnsafeMutableRawPointer) { unsafe CFRunLoopWakeUp(core) }
+  private func stopRunning(_ core: UnsafeMutableRawPointer) { unsafe CFRunLoopStop(core) }
+#endif
+
+/// Open until it is closed for good; read on the callback path.
+final class Gate: Sendable {
+  private let closed = Atomic(false)
+
+  var isOpen: Bool { !closed.load(ordering: .acquiring) }
+
+  func close() {
+    closed.store(true, ordering: .releasing)
+  }
+}

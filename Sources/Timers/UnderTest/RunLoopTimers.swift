@@ -1,0 +1,159 @@
+import Foundation
+import Synchronization
+import Timing
+
+/// Foundation timers on the run loop of a thread of their own.
+///
+/// Missed ticks: the loop skips occurrences that pass while it is busy, and keeps the phase.
+final class ThreadRunLoopTimers: TimerUnderTest {
+  let evidence = SlotEvidence.fireTime
+  private let mode: RunLoop.Mode
+  private let running = Mutex<Running?>(nil)
+
+  private struct Running: Sendable {
+    let loop: LoopReference
+    let timers: RunLoopTimerSet
+    let finished: DispatchSemaphore
+  }
+
+  init(mode: RunLoop.Mode) {
+    self.mode = mode
+  }
+
+  func start(
+    _ schedules: [Schedule], leeway: Int64, until end: Int64, receiver: any FiringReceiver
+  ) -> TimerFacts {
+    let ready = DispatchSemaphore(value: 0)
+    let thread = Thread { [mode, unowned self] in
+      let timers = RunLoopTimerSet(schedules, leeway: leeway, mode: mode, receiver: receiver)
+      let finished = DispatchSemaphore(value: 0)
+      running.withLock {
+        $0 = Running(loop: .current(mode: mode), timers: timers, finished: finished)
+      }
+      ready.signal()
+      // Without a timer left the mode is empty, and the run returns false.
+      while RunLoop.current.run(mode: .default, before: .distantFuture) {}
+      finished.signal()
+    }
+    thread.name = "runloop"
+    thread.start()
+    ready.wait()
+    return running.withLock { $0?.timers.facts } ?? TimerFacts()
+  }
+
+  func perform(_ work: @escaping @Sendable () -> Void) {
+    running.withLock { $0?.loop }?.perform(work)
+  }
+
+  func stop() {
+    guard let running = running.withLock({ $0.take() }) else { return }
+    running.loop.perform { running.timers.stop() }
+    running.finished.wait()
+  }
+}
+
+/// Foundation timers on the main thread's run loop.
+///
+/// The main thread runs its loop in ``wait(for:until:)``; from another thread it must be running already.
+final class MainRunLoopTimers: TimerUnderTest {
+  let evidence = SlotEvidence.fireTime
+  private let running = Mutex<(loop: LoopReference, timers: RunLoopTimerSet)?>(nil)
+
+  func start(
+    _ schedules: [Schedule], leeway: Int64, until end: Int64, receiver: any FiringReceiver
+  ) -> TimerFacts {
+    onMain { [unowned self] in
+      let timers = RunLoopTimerSet(schedules, leeway: leeway, mode: .default, receiver: receiver)
+      running.withLock { $0 = (.current(), timers) }
+    }
+    return running.withLock { $0?.timers.facts } ?? TimerFacts()
+  }
+
+  func perform(_ work: @escaping @Sendable () -> Void) {
+    running.withLock { $0?.loop }?.perform(work)
+  }
+
+  func wait(for signal: EndSignal, until deadline: Int64) {
+    guard Thread.isMainThread, let loop = running.withLock({ $0?.loop }) else {
+      return signal.wait(until: deadline)
+    }
+    signal.onRaise { loop.perform { loop.stop() } }
+    while !signal.isRaised {
+      let remaining = deadline - MonotonicClock.now()
+      if remaining <= 0 { return }
+      _ = RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: Double(remaining) / 1e9))
+    }
+  }
+
+  func stop() {
+    guard let running = running.withLock({ $0.take() }) else { return }
+    onMain { running.timers.stop() }
+  }
+
+  private func onMain(_ work: @escaping @Sendable () -> Void) {
+    if Thread.isMainThread { work() } else { DispatchQueue.main.sync(execute: work) }
+  }
+}
+
+/// The owned timers of one loop; created and stopped on the loop's thread.
+struct RunLoopTimerSet: Sendable {
+  private let timers: [(owner: RunLoopTimer, sink: RunLoopSink)]
+  let facts: TimerFacts
+
+  /// Adds a timer a schedule to the calling thread's run loop.
+  init(_ schedules: [Schedule], leeway: Int64, mode: RunLoop.Mode, receiver: any FiringReceiver) {
+    let clock = WallClockOffset.measured()
+    timers = schedules.enumerated().map { index, schedule in
+      let first = Date(nanosecondsSince1970: clock.wall(schedule.first))
+      let sink = RunLoopSink(source: Int32(index), first: first, receiver: receiver)
+      let owner = RunLoopTimer(target: sink) { sink, occurrence in sink.receive(occurrence) }
+      owner.start(
+        at: first, interval: Double(schedule.interval) / 1e9, tolerance: Double(leeway) / 1e9, mode: mode)
+      return (owner, sink)
+    }
+    facts = TimerFacts(
+      effectiveLeeway: timers.first?.owner.tolerance.map { Int64(($0 * 1e9).rounded()) },
+      wallBracket: clock.bracket)
+  }
+
+  func stop() {
+    for timer in timers { timer.owner.stop() }
+  }
+}
+
+/// Turns an occurrence of one timer into what the receiver takes.
+final class RunLoopSink: Sendable {
+  private let source: Int32
+  private let first: Double
+  private let receiver: WeakReceiver
+
+  init(source: Int32, first: Date, receiver: any FiringReceiver) {
+    self.source = source
+    self.first = first.timeIntervalSinceReferenceDate
+    self.receiver = WeakReceiver(receiver)
+  }
+
+  func receive(_ occurrence: RunLoopTimer.Occurrence) {
+    let elapsed = occurrence.fireDate.timeIntervalSinceReferenceDate - first
+    receiver.object?.receive(
+      source: source, callback: occurrence.callback, evidence: Int64((elapsed * 1e9).rounded()), fired: 1)
+  }
+}
+
+/// A weak reference that may be read on any thread.
+struct WeakReceiver: Sendable {
+  weak let object: (any FiringReceiver)?
+
+  init(_ object: any FiringReceiver) {
+    self.object = object
+  }
+}
+
+extension Date {
+  /// The time `nanoseconds` after 1970, to the 119 ns that a `Date` of this decade can hold.
+  init(nanosecondsSince1970 nanoseconds: Int64) {
+    let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    let whole = Double(seconds) - Date.timeIntervalBetween1970AndReferenceDate
+    self.init(timeIntervalSinceReferenceDate: whole + Double(rest) / 1e9)
+  }
+}
