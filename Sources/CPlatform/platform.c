@@ -1,6 +1,13 @@
 #include "CPlatform.h"
 
+#include <fcntl.h>
 #include <signal.h>
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
 
 static void do_nothing(int signal) { (void)signal; }
 
@@ -10,4 +17,79 @@ int platform_interrupt(pthread_t thread) {
   sigemptyset(&action.sa_mask);
   if (sigaction(SIGURG, &action, 0) != 0) return errno;
   return pthread_kill(thread, SIGURG);
+}
+
+int platform_spawn_group(const char *command, pid_t *group) {
+  posix_spawnattr_t attributes;
+  posix_spawn_file_actions_t actions;
+  int error = posix_spawnattr_init(&attributes);
+  if (error != 0) return error;
+  error = posix_spawn_file_actions_init(&actions);
+  if (error != 0) {
+    posix_spawnattr_destroy(&attributes);
+    return error;
+  }
+  sigset_t none, all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setflags(&attributes,
+                           POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+  char *const arguments[] = {"sh", "-c", (char *)command, 0};
+  error = posix_spawn(group, "/bin/sh", &actions, &attributes, arguments, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  return error;
+}
+
+int platform_exit_status(pid_t child) {
+  siginfo_t info = {0};
+  if (waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) != 0) return -1;
+  if (info.si_pid == 0) return -1;
+  return info.si_code == CLD_EXITED ? info.si_status : 128 + info.si_status;
+}
+
+void platform_reap(pid_t child) {
+  while (waitpid(child, 0, 0) < 0 && errno == EINTR) {
+  }
+}
+
+struct platform_usage platform_resource_usage(void) {
+  struct rusage usage = {0};
+  getrusage(RUSAGE_SELF, &usage);
+  int64_t seconds = (int64_t)usage.ru_utime.tv_sec + usage.ru_stime.tv_sec;
+  int64_t microseconds = (int64_t)usage.ru_utime.tv_usec + usage.ru_stime.tv_usec;
+  return (struct platform_usage){
+      .cpu_ns = seconds * 1000000000 + microseconds * 1000,
+      .voluntary_switches = usage.ru_nvcsw,
+      .involuntary_switches = usage.ru_nivcsw,
+  };
+}
+
+static sigset_t ending_signals(void) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGINT);
+  sigaddset(&set, SIGTERM);
+  struct sigaction hangup;
+  if (sigaction(SIGHUP, 0, &hangup) != 0 || hangup.sa_handler != SIG_IGN) sigaddset(&set, SIGHUP);
+  return set;
+}
+
+void platform_block_ending_signals(void) {
+  signal(SIGPIPE, SIG_IGN);
+  sigset_t set = ending_signals();
+  pthread_sigmask(SIG_BLOCK, &set, 0);
+}
+
+int platform_wait_ending_signal(void) {
+  sigset_t set = ending_signals();
+  int number = 0;
+  while (sigwait(&set, &number) != 0) {
+  }
+  return number;
 }

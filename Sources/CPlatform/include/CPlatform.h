@@ -5,4 +5,32 @@
 #include "darwin.h"
 #include "linux.h"
 
+#include <sys/types.h>
+
+// What the process has used up so far.
+struct platform_usage {
+  int64_t cpu_ns;
+  int64_t voluntary_switches;
+  int64_t involuntary_switches;
+};
+struct platform_usage platform_resource_usage(void);
+
+// Blocks SIGINT, SIGTERM and SIGHUP in the calling thread and those it starts later, and ignores SIGPIPE.
+// A SIGHUP that is ignored on entry (nohup) stays ignored.
+void platform_block_ending_signals(void);
+
+// Waits for one of the signals blocked above; returns its number.
+int platform_wait_ending_signal(void);
+
+// Starts `/bin/sh -c command` as the leader of a new process group, standard input from /dev/null, standard output to standard
+// error, signals at their defaults. Returns 0 and the group, or an errno.
+int platform_spawn_group(const char *command, pid_t *group);
+
+// The exit status of a child that has ended (128 + signal number when a signal ended it), or -1 while it runs.
+// The child stays a zombie, so that its group's number is not given to another, until `platform_reap`.
+int platform_exit_status(pid_t child);
+
+// Waits for a child and forgets it.
+void platform_reap(pid_t child);
+
 #endif

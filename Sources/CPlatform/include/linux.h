@@ -33,6 +33,13 @@ static inline int platform_tighten_timer_slack(void) {
   return prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL) == 0 ? 0 : errno;
 }
 
+// CPU time of the calling thread in nanoseconds.
+static inline int64_t platform_thread_cpu_ns(void) {
+  struct timespec spent;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &spent);
+  return (int64_t)spent.tv_sec * 1000000000 + spent.tv_nsec;
+}
+
 // Makes the system call that `thread` sleeps in return EINTR; installs a handler for SIGURG that does nothing.
 int platform_interrupt(pthread_t thread);
 

@@ -1,0 +1,60 @@
+import Dispatch
+import Foundation
+import Synchronization
+import Timers
+import Timing
+
+/// The thread that empties the recorder once a second while a run goes on, so that a long run needs no more
+/// memory than a short one and its rows reach the file.
+final class Drain: Sendable {
+  private let ledger: Ledger
+  private let report: @Sendable (RunnerEvent) -> Void
+  private let stopping = DispatchSemaphore(value: 0)
+  private let finished = DispatchSemaphore(value: 0)
+  private let gaveUp = Atomic(false)
+
+  /// Starts the thread.
+  /// - Parameters:
+  ///   - patience: how long no callback may come before the run is ended, in nanoseconds.
+  ///   - finish: when the run is expected to end, on the monotonic clock.
+  init(
+    ledger: Ledger, end: EndSignal, patience: Int64?, finish: Int64,
+    report: @escaping @Sendable (RunnerEvent) -> Void
+  ) {
+    self.ledger = ledger
+    self.report = report
+    let thread = Thread { [self] in
+      var lastSign = MonotonicClock.now()
+      report(.remaining(max(0, finish - lastSign)))
+      while stopping.wait(timeout: .now() + .seconds(1)) == .timedOut {
+        let now = MonotonicClock.now()
+        if collect() > 0 { lastSign = now }
+        report(.remaining(max(0, finish - now)))
+        if ledger.problem != nil { end.raise() }
+        if let patience, now - lastSign > patience {
+          gaveUp.store(true, ordering: .relaxed)
+          end.raise()
+        }
+      }
+      finished.signal()
+    }
+    thread.name = "drain"
+    thread.start()
+  }
+
+  /// Whether the run was ended because no callback came any more.
+  var stalled: Bool { gaveUp.load(ordering: .relaxed) }
+
+  /// Ends the thread, and collects what is left.
+  func join() {
+    stopping.signal()
+    finished.wait()
+    _ = collect()
+  }
+
+  private func collect() -> Int {
+    let ticks = ledger.collect()
+    if !ticks.isEmpty { report(.ticks(ticks)) }
+    return ticks.count
+  }
+}

@@ -1,0 +1,136 @@
+import Timers
+import Timing
+
+/// One run: load, timers, recorder, and what comes of them.
+struct Measurement {
+  let planned: PlannedRun
+  let load: Load
+  let timer: any TimerUnderTest
+  let length: RunLength
+  let warmup: Nanoseconds
+  let seed: UInt64
+  let interruption: Interruption
+  let report: @Sendable (RunnerEvent) -> Void
+
+  /// Measures the run on the calling thread.
+  func run() throws(RunError) -> RunFacts {
+    let outside: (any RunningLoad)?
+    do throws(LoadError) { outside = try load.startBeforeTimers() } catch { throw .load("\(error)") }
+    let begun = MonotonicClock.now()
+    let cell = planned.cell
+    let window = RunWindow(
+      cell: cell, neighbours: load.neighbours, length: length, warmup: warmup, now: begun)
+    let end = EndSignal()
+    let recorder = Recorder(
+      capacity: capacity(of: window),
+      limits: .init(
+        sources: window.measured, warmupEnd: window.warmupEnd, count: window.count,
+        handler: load.handlerLength(interval: cell.interval)),
+      end: end)
+    let ledger = Ledger(
+      recorder: recorder, accounting: accounting(of: window), fireTimes: timer.evidence == .fireTime,
+      interval: cell.interval.count)
+    let drain = Drain(
+      ledger: ledger, end: end, patience: patience(of: window),
+      finish: begun + planned.expectedLength(length: length, warmup: warmup), report: report)
+    interruption.watch(end)
+
+    let usage = ResourceUsage.now()
+    let facts = timer.start(
+      window.schedules, leeway: cell.leeway?.count ?? 0, until: window.end ?? .max, receiver: recorder)
+    let onLoop = load.startOnLoop(
+      LoadContext(timer: timer, recorder: recorder, interval: cell.interval, seed: seed))
+    timer.wait(for: end, until: window.end ?? .max)
+    let ended = MonotonicClock.now()
+    end.raise()
+    onLoop?.endSending()
+    timer.stop()
+    let spent = ResourceUsage.now() - usage
+    drain.join()
+
+    return conclude(
+      ledger, ended: ended, begun: begun, window: window, timer: facts, spent: spent,
+      stalled: drain.stalled, loads: [outside, onLoop].compactMap { $0 })
+  }
+
+  /// Room for all records of the run, or for what 8 s bring when that is less: the drain empties it every second.
+  private func capacity(of window: RunWindow) -> Int {
+    let seconds: Double =
+      switch length {
+      case .duration(let duration): (duration + warmup).seconds
+      case .count(let count): Double(count) / window.recordsPerSecond + warmup.seconds
+      }
+    let blocks: Double = if case .loop(_, let block) = load { 1e9 / Double(block.count) } else { 0 }
+    let rate = window.recordsPerSecond + blocks
+    return Int(min(max(1.25 * rate * min(seconds + 1, 8), 8_192), 4_194_304))
+  }
+
+  /// How long no callback may come before a run that waits for a count is given up, in nanoseconds.
+  private func patience(of window: RunWindow) -> Int64? {
+    guard window.count != nil else { return nil }
+    let step = max(planned.cell.interval.count, load.handlerLength(interval: planned.cell.interval))
+    return 10_000_000_000 + 10 * step
+  }
+
+  private func accounting(of window: RunWindow) -> Accounting {
+    Accounting(
+      schedules: Array(window.schedules.prefix(window.measured)), evidence: timer.evidence,
+      warmupEnd: window.warmupEnd)
+  }
+
+  private func conclude(
+    _ ledger: Ledger, ended: Int64, begun: Int64, window: RunWindow, timer: TimerFacts,
+    spent: ResourceUsage, stalled: Bool, loads: [any RunningLoad]
+  ) -> RunFacts {
+    let accounting = ledger.accounting
+    let totals = accounting.totals
+    let epoch = window.schedules[0].first
+    // A count ends with its last callback; what the clock shows after it belongs to no run.
+    let reachedCount = window.count.map { totals.callbacks - totals.warmup >= Int64($0) } ?? false
+    let end = reachedCount ? ledger.lastCallback ?? ended : ended
+    var problem = ledger.problem.map { "the accounting does not hold: \($0)" }
+    var slots: Int64 = 0
+    do throws(AccountingError) {
+      slots = try accounting.slotsElapsed(at: end)
+    } catch {
+      problem = problem ?? "the accounting does not hold: \(error)"
+    }
+    let outcome = LoadContext.Outcome(
+      length: end - begun, busy: totals.busy, slots: slots,
+      neighbourCallbacks: Int64(ledger.recorder.neighbourCallbacks))
+    let achievements = loads.map { $0.stop(outcome) }
+    if stalled { problem = problem ?? "callbacks ceased to come: the timer no longer fires under this load" }
+    if interruption.signal == nil, totals.callbacks == totals.warmup {
+      problem = problem ?? noCallback(slots: slots)
+    }
+
+    var facts = RunFacts(
+      status: problem != nil
+        ? .failed : interruption.signal != nil && !reachedCount ? .interrupted : .complete,
+      problem: problem, epoch: epoch, end: end - epoch, slots: slots, fired: totals.fired,
+      missed: totals.missed, pending: accounting.pending(at: end), callbacks: totals.callbacks,
+      warmup: totals.warmup, dropped: Int64(ledger.recorder.dropped))
+    facts.requestedOccupancy = achievements.compactMap(\.requested).first
+    facts.achievedOccupancy = achievements.compactMap(\.achieved).first
+    facts.loadProblem = achievements.compactMap(\.problem).first
+    facts.effectiveLeeway = timer.effectiveLeeway
+    facts.wallBracket = timer.wallBracket
+    facts.gridOffset = ledger.gridOffset
+    facts.cpu = spent.cpu
+    facts.voluntarySwitches = spent.voluntarySwitches
+    facts.involuntarySwitches = spent.involuntarySwitches
+    return facts
+  }
+
+  private func noCallback(slots: Int64) -> String {
+    slots == 0
+      ? "no callback came: the run is shorter than one interval of \(planned.cell.interval); measure for longer"
+      : "no callback came, though \(slots) deadlines passed"
+  }
+}
+
+extension Nanoseconds {
+  fileprivate static func + (left: Nanoseconds, right: Nanoseconds) -> Nanoseconds {
+    Nanoseconds(left.count + right.count)
+  }
+}

@@ -1,0 +1,133 @@
+import Synchronization
+import Timers
+import Timing
+
+/// What the runner tells while it measures; it prints nothing itself.
+public enum RunnerEvent: Sendable {
+  /// A run begins.
+  case began(PlannedRun)
+  /// Callbacks of the run that began last, in order; at least one.
+  case ticks([Tick])
+  /// The run goes on; the remaining time of the whole plan in nanoseconds.
+  case remaining(Int64)
+  /// The run has ended.
+  case finished(PlannedRun, RunFacts)
+}
+
+/// Measures a plan, run by run.
+public struct Runner: Sendable {
+  private let plan: Plan
+  private let interruption: Interruption
+  private let make: @Sendable (String) -> (any TimerUnderTest)?
+
+  /// Creates a runner.
+  /// - Parameters:
+  ///   - plan: the runs in the order to measure.
+  ///   - interruption: ends the current run and those after it.
+  ///   - make: makes a timer by its identifier; by default one of ``TimerKind/all``.
+  public init(
+    plan: Plan, interruption: Interruption,
+    make: @escaping @Sendable (String) -> (any TimerUnderTest)? = { TimerKind.named($0)?.make() }
+  ) {
+    self.plan = plan
+    self.interruption = interruption
+    self.make = make
+  }
+
+  /// How long the whole plan takes if nothing holds it up.
+  public var expectedLength: Nanoseconds {
+    Nanoseconds(remaining(from: 0))
+  }
+
+  /// Measures every run of the plan; a run that fails does not keep the next from being measured.
+  ///
+  /// Called on the main thread, it lends that thread to the timers of the main run loop.
+  /// - Parameter report: gets every event, from changing threads but never two at once. What it does while a run
+  ///   goes on should be short, for it shares the machine with the timers.
+  public func run(_ report: @escaping @Sendable (RunnerEvent) -> Void) -> Recording.Status {
+    var status = Recording.Status.complete
+    for planned in plan.runs {
+      if interruption.signal != nil { return .interrupted }
+      report(.began(planned))
+      let rest = remaining(from: planned.index + 1)
+      let facts = measure(planned) { event in
+        if case .remaining(let ofRun) = event { report(.remaining(ofRun + rest)) } else { report(event) }
+      }
+      report(.finished(planned, facts))
+      if facts.status == .failed { status = .failed }
+      if facts.status == .interrupted { return .interrupted }
+    }
+    return status
+  }
+
+  private func remaining(from index: Int) -> Int64 {
+    plan.runs[index...].reduce(0) { $0 + $1.expectedLength(length: plan.length, warmup: plan.warmup) }
+  }
+
+  private func measure(
+    _ planned: PlannedRun, report: @escaping @Sendable (RunnerEvent) -> Void
+  ) -> RunFacts {
+    do throws(RunError) {
+      guard let timer = make(planned.cell.timer) else { throw .unknownTimer(planned.cell.timer) }
+      let load: Load
+      do throws(ParseError) { load = try Load(parsing: planned.cell.load) } catch { throw .load("\(error)") }
+      let measurement = Measurement(
+        planned: planned, load: load, timer: timer, length: plan.length, warmup: plan.warmup,
+        seed: plan.seed &+ UInt64(planned.index), interruption: interruption, report: report)
+      return try measurement.run()
+    } catch {
+      return .failed("\(error)")
+    }
+  }
+}
+
+/// Why a run could not be measured at all.
+public enum RunError: Error, CustomStringConvertible, Sendable {
+  /// No timer has this identifier.
+  case unknownTimer(String)
+  /// The load could not start.
+  case load(String)
+
+  public var description: String {
+    switch self {
+    case .unknownTimer(let id): "there is no timer '\(id)': see 'bench list'"
+    case .load(let reason): reason
+    }
+  }
+}
+
+extension RunFacts {
+  /// A run that never began.
+  static func failed(_ problem: String) -> RunFacts {
+    RunFacts(
+      status: .failed, problem: problem, epoch: MonotonicClock.now(), end: 0, slots: 0, fired: 0, missed: 0,
+      pending: 0, callbacks: 0, warmup: 0, dropped: 0)
+  }
+}
+
+/// The wish, from a signal or the caller, that measuring ends.
+public final class Interruption: Sendable {
+  private let number = Atomic<Int32>(0)
+  private let current = Mutex<EndSignal?>(nil)
+
+  /// Creates an interruption that has not come.
+  public init() {}
+
+  /// The number of the signal that came; `nil` while none has.
+  public var signal: Int32? {
+    let value = number.load(ordering: .acquiring)
+    return value == 0 ? nil : value
+  }
+
+  /// Ends the current run, and those after it.
+  public func interrupt(signal: Int32) {
+    number.store(signal, ordering: .releasing)
+    current.withLock { $0 }?.raise()
+  }
+
+  /// Makes `end` the signal to raise; at once when the interruption has come before.
+  func watch(_ end: EndSignal) {
+    current.withLock { $0 = end }
+    if signal != nil { end.raise() }
+  }
+}
