@@ -32,5 +32,6 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(name: "TimingTests", dependencies: ["Timing"], swiftSettings: strict),
+    .testTarget(name: "HarnessTests", dependencies: ["Timing", "Harness"], swiftSettings: strict),
   ]
 )

@@ -3,6 +3,7 @@
 #define CPLATFORM_H
 
 #include "darwin.h"
+#include "hypervisor.h"
 #include "linux.h"
 
 #include <sys/types.h>

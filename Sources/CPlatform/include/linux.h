@@ -42,6 +42,19 @@ static inline int64_t platform_thread_cpu_ns(void) {
 
 // Makes the system call that `thread` sleeps in return EINTR; installs a handler for SIGURG that does nothing.
 int platform_interrupt(pthread_t thread);
+// The stated resolution of the monotonic clock in nanoseconds, or 0.
+static inline int64_t platform_clock_resolution_ns(void) {
+  struct timespec resolution;
+  if (clock_getres(CLOCK_MONOTONIC, &resolution) != 0) return 0;
+  return (int64_t)resolution.tv_sec * 1000000000 + resolution.tv_nsec;
+}
+
+// The same for the clock that advances with the scheduler's tick: the tick's length.
+static inline int64_t platform_coarse_clock_resolution_ns(void) {
+  struct timespec resolution;
+  if (clock_getres(CLOCK_MONOTONIC_COARSE, &resolution) != 0) return 0;
+  return (int64_t)resolution.tv_sec * 1000000000 + resolution.tv_nsec;
+}
 
 // Exported by the Foundation library of Linux, whose Swift interface hides them.
 extern void *CFRunLoopGetCurrent(void);
