@@ -32,5 +32,6 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(name: "TimingTests", dependencies: ["Timing"], swiftSettings: strict),
+    .testTarget(name: "ResultsTests", dependencies: ["Results", "Timing"], swiftSettings: strict),
   ]
 )
