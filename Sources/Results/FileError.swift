@@ -1,0 +1,60 @@
+import Foundation
+
+/// Why a file could not be written or read; the message ends in what to do.
+public enum FileError: Error, Equatable, Sendable {
+  /// A system call failed. `kept` names the file that holds what was written before.
+  case system(call: String, path: String, code: Int32, kept: String? = nil)
+  /// The target exists and may not be replaced.
+  case exists(path: String)
+  /// The target is a directory.
+  case isDirectory(path: String)
+  /// The target is a symbolic link to nothing.
+  case danglingLink(path: String)
+  /// The folder of the target does not exist.
+  case folderMissing(path: String, folder: String)
+  /// An earlier measurement with this target did not end, or another one is under way.
+  case unfinished(path: String, partial: String)
+  /// The target names no file.
+  case noName(path: String)
+}
+
+extension FileError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .system(let call, let path, let code, let kept):
+      "\(path): \(call): \(systemMessage(code))" + (kept.map { "; what fitted is in \($0)" } ?? "")
+        + (remedy(code).map { ". \($0)" } ?? "")
+    case .exists(let path):
+      "\(path) exists: choose another name, or replace it with --force"
+    case .isDirectory(let path):
+      "\(path) is a directory: name a file in it"
+    case .danglingLink(let path):
+      "\(path) is a link to nothing: remove it or name its target"
+    case .folderMissing(let path, let folder):
+      "\(path): there is no folder \(folder): create it or choose another"
+    case .unfinished(let path, let partial):
+      "\(path): \(partial) holds a measurement that did not end: rename it to keep it, or replace it with --force"
+    case .noName(let path):
+      "'\(path)' names no file: give a file name, or - for standard output"
+    }
+  }
+
+  private func remedy(_ code: Int32) -> String? {
+    switch code {
+    case ENOSPC, EDQUOT: "Free some space or write to another disk"
+    case EFBIG: "Raise the file size limit (ulimit -f) or write to another file system"
+    case EPIPE: "The program that read the output has ended"
+    case EROFS, EACCES, EPERM: "Choose a place where you may write and read"
+    case ENOENT: "Check the name"
+    case EMFILE, ENFILE: "Raise the limit of open files (ulimit -n)"
+    case EBADF: "The output is closed"
+    default: nil
+    }
+  }
+}
+
+/// The system's words for an error number.
+func systemMessage(_ code: Int32) -> String {
+  guard let text = unsafe strerror(code) else { return "error \(code)" }
+  return unsafe String(cString: text)
+}

@@ -1,0 +1,142 @@
+import Timing
+
+/// Bytes of a file being written: text is copied, integers are formatted in place.
+///
+/// The memory is kept from flush to flush; adding a row allocates nothing.
+struct RowBuffer {
+  /// What was added is in the first ``count`` bytes.
+  private(set) var bytes: [UInt8]
+  /// How many bytes were added since the last ``clear()``.
+  private(set) var count = 0
+
+  /// Creates a buffer that is full at `capacity` bytes; longer texts make it grow.
+  init(capacity: Int) {
+    bytes = Array(repeating: 0, count: capacity + RowBuffer.slack)
+  }
+
+  /// The longest row after its prefix: 10 integers of 20 characters and their separators, and the
+  /// bytes that word-wise stores write beyond their text.
+  static let slack = 256
+
+  mutating func clear() { count = 0 }
+
+  /// Adds text as UTF-8.
+  mutating func append(_ text: String) {
+    reserve(text.utf8.count)
+    for byte in text.utf8 {
+      bytes[count] = byte
+      count += 1
+    }
+  }
+
+  /// Makes room for `length` bytes and a row.
+  mutating func reserve(_ length: Int) {
+    let needed = count + length + RowBuffer.slack
+    if needed > bytes.count {
+      bytes.append(contentsOf: repeatElement(0, count: max(needed, bytes.count * 2) - bytes.count))
+    }
+  }
+}
+
+/// The part of a row that is the same in a whole run, as words that are stored eight bytes at a time.
+struct RowPrefix {
+  /// The text's length in bytes.
+  let count: Int
+  let words: [UInt64]
+
+  init(_ text: String) {
+    let bytes = Array(text.utf8)
+    count = bytes.count
+    words = stride(from: 0, to: bytes.count, by: 8).map { start in
+      bytes[start..<min(start + 8, bytes.count)].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+  }
+}
+
+extension RowBuffer {
+  /// Adds one row: `prefix`, then the tick's ten integers, separated by commas.
+  mutating func append(_ tick: Tick, after prefix: RowPrefix) {
+    reserve(prefix.count + 8)
+    let start = count
+    var end = start
+    var span = bytes.mutableSpan
+    // Any byte may be stored in memory of bytes, so the type cannot be broken.
+    var out = unsafe span.mutableBytes
+    for word in prefix.words {
+      out.storeBytes(of: word.littleEndian, toByteOffset: end, as: UInt64.self)
+      end += 8
+    }
+    end = start + prefix.count
+    put(Int64(tick.source), comma, &out, &end)
+    put(tick.warmup ? 1 : 0, comma, &out, &end)
+    put(tick.slot, comma, &out, &end)
+    put(tick.deadline, comma, &out, &end)
+    put(tick.callback, comma, &out, &end)
+    put(tick.callback &- tick.deadline, comma, &out, &end)
+    put(tick.handler, comma, &out, &end)
+    put(tick.fired, comma, &out, &end)
+    put(tick.missed, comma, &out, &end)
+    put(tick.blocked, newline, &out, &end)
+    count = end
+  }
+}
+
+private let comma: UInt8 = 0x2C
+private let newline: UInt8 = 0x0A
+
+/// Writes `value` in decimal, then `separator`.
+@inline(__always)
+private func put(_ value: Int64, _ separator: UInt8, _ out: inout MutableRawSpan, _ end: inout Int) {
+  if UInt64(bitPattern: value) < 10 {
+    let word = UInt16(truncatingIfNeeded: value) | 0x30 | UInt16(separator) << 8
+    out.storeBytes(of: word.littleEndian, toByteOffset: end, as: UInt16.self)
+    end += 2
+    return
+  }
+  if value < 0 {
+    out.storeBytes(of: 0x2D, toByteOffset: end, as: UInt8.self)
+    end += 1
+  }
+  let magnitude = value.magnitude
+  if magnitude < 100_000_000 {
+    putLeading(magnitude, &out, &end)
+  } else {
+    let (high, low) = magnitude.quotientAndRemainder(dividingBy: 100_000_000)
+    if high < 100_000_000 {
+      putLeading(high, &out, &end)
+    } else {
+      let (top, middle) = high.quotientAndRemainder(dividingBy: 100_000_000)
+      putLeading(top, &out, &end)
+      out.storeBytes(of: (digits(middle) | ascii).littleEndian, toByteOffset: end, as: UInt64.self)
+      end += 8
+    }
+    out.storeBytes(of: (digits(low) | ascii).littleEndian, toByteOffset: end, as: UInt64.self)
+    end += 8
+  }
+  out.storeBytes(of: separator, toByteOffset: end, as: UInt8.self)
+  end += 1
+}
+
+/// Writes a value below 10⁸ without leading zeros; nothing for 0.
+@inline(__always)
+private func putLeading(_ value: UInt64, _ out: inout MutableRawSpan, _ end: inout Int) {
+  let digits = digits(value)
+  let zeros = digits.trailingZeroBitCount & ~7
+  out.storeBytes(of: ((digits | ascii) &>> UInt64(zeros)).littleEndian, toByteOffset: end, as: UInt64.self)
+  end += 8 - zeros / 8
+}
+
+private let ascii: UInt64 = 0x3030_3030_3030_3030
+
+/// The eight decimal digits of a value below 10⁸, the first in the lowest byte.
+///
+/// Splits by 10⁴, then 10², then 10 in parallel lanes; the multiplications are exact divisions in that range.
+@inline(__always)
+private func digits(_ value: UInt64) -> UInt64 {
+  let (high, low) = value.quotientAndRemainder(dividingBy: 10_000)
+  let fours = high | low &<< 32
+  let hundreds = ((fours &* 10_486) &>> 20) & 0x0000_007F_0000_007F
+  let twos = hundreds | (fours &- 100 &* hundreds) &<< 16
+  let tens = ((twos &* 103) &>> 10) & 0x000F_000F_000F_000F
+  return tens | (twos &- 10 &* tens) &<< 8
+}

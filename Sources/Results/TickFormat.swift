@@ -1,0 +1,79 @@
+import Foundation
+import Timing
+
+/// The words and lines of the CSV, version 1; `docs/csv.md` describes them.
+enum TickFormat {
+  /// The version written, and the newest one read.
+  static let version = 1
+  /// The first line without its version.
+  static let magic = "# timer-bench ticks "
+  /// The columns in the order they are written.
+  static let columns = [
+    "run", "timer", "interval_ns", "leeway_ns", "load", "repetition", "source", "warmup", "slot",
+    "deadline_ns", "callback_ns", "lateness_ns", "handler_ns", "fired", "missed", "blocked_ns",
+  ]
+
+  /// Everything before the first row.
+  static func head(_ environment: Environment, _ runs: [PlannedRun]) -> String {
+    var text = "\(magic)\(version)\n"
+    for fact in environment.facts {
+      text += "# \(key(fact.key)):\(fact.value.map { " " + value($0) } ?? "")\n"
+    }
+    for run in runs {
+      text += "# run \(run.index): \(json(run))\n"
+    }
+    return text + columns.joined(separator: ",") + "\n"
+  }
+
+  /// What every row of a run begins with.
+  static func prefix(_ run: PlannedRun) -> String {
+    let cell = run.cell
+    let leeway = cell.leeway.map { "\($0.count)" } ?? ""
+    return "\(run.index),\(field(cell.timer)),\(cell.interval.count),\(leeway),\(field(cell.load)),"
+      + "\(run.repetition),"
+  }
+
+  /// The line after the last row of a run.
+  static func done(_ index: Int, _ facts: RunFacts) -> String {
+    var facts = facts
+    // JSON has no NaN; what is not a number is not known.
+    if facts.requestedOccupancy?.isFinite == false { facts.requestedOccupancy = nil }
+    if facts.achievedOccupancy?.isFinite == false { facts.achievedOccupancy = nil }
+    return "# done \(index): \(json(facts))\n"
+  }
+
+  /// The last line.
+  static func end(rows: Int64, status: Recording.Status) -> String {
+    "# end rows=\(rows) status=\(status.rawValue)\n"
+  }
+
+  /// A field, quoted by RFC 4180 where it has to be.
+  static func field(_ text: String) -> String {
+    let special = text.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D, 0x23].contains($0) }
+    return special ? "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\"" : text
+  }
+
+  private static func key(_ text: String) -> String {
+    String(decoding: text.utf8.map { isKey($0) ? $0 : 0x5F }, as: UTF8.self)
+  }
+
+  static func isKey(_ byte: UInt8) -> Bool {
+    (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x5F
+  }
+
+  /// A value on one line; as a JSON string where it would not survive the reading otherwise.
+  private static func value(_ text: String) -> String {
+    let plain =
+      !text.isEmpty && !text.hasPrefix("\"") && text.utf8.first != 0x20 && text.utf8.last != 0x20
+      && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    return plain ? text : json(text)
+  }
+
+  private static func json(_ value: some Encodable) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Only a number that is not finite can fail, and none is left.
+    guard let data = try? encoder.encode(value) else { return "{}" }
+    return String(decoding: data, as: UTF8.self)
+  }
+}
