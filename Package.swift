@@ -34,5 +34,6 @@ let package = Package(
     .testTarget(name: "TimingTests", dependencies: ["Timing"], swiftSettings: strict),
     .testTarget(name: "HarnessTests", dependencies: ["Timing", "Harness"], swiftSettings: strict),
     .testTarget(name: "ResultsTests", dependencies: ["Results", "Timing"], swiftSettings: strict),
+    .testTarget(name: "AnalysisTests", dependencies: ["Analysis", "Timing"], swiftSettings: strict),
   ]
 )

@@ -1,0 +1,104 @@
+import Timing
+
+/// The measured callbacks of one timer in one run, in order: 8 bytes a callback, and more only where something
+/// is out of the ordinary.
+public struct Track: Hashable, Sendable {
+  /// A place where the slot is not the one after the callback before.
+  struct Jump: Hashable, Sendable {
+    var index: Int
+    var slot: Int64
+  }
+
+  /// The timer's index in its run.
+  public let source: Int32
+  /// The lateness of every callback in nanoseconds.
+  public private(set) var lateness: [Int64] = []
+  /// The blocked part of every callback's lateness; empty while all are 0.
+  public private(set) var blocked: [Int64] = []
+  /// Deadlines that the callbacks stood for, and slots passed over before them.
+  public private(set) var slots: Int64 = 0
+  /// The first slot accounted for: a missed one where the first callback came late.
+  public private(set) var firstSlot: Int64 = 0
+
+  private(set) var jumps: [Jump] = []
+  private var lastSlot: Int64 = 0
+
+  init(source: Int32) { self.source = source }
+
+  mutating func add(_ tick: Tick, lateness value: Int64) {
+    if lateness.isEmpty { firstSlot = tick.slot.subtractingSaturated(tick.missed) }
+    if lateness.isEmpty || tick.slot != lastSlot &+ 1 {
+      jumps.append(Jump(index: lateness.count, slot: tick.slot))
+    }
+    lastSlot = tick.slot
+    if tick.blocked != 0, blocked.isEmpty {
+      blocked.reserveCapacity(lateness.capacity)
+      blocked.append(contentsOf: repeatElement(0, count: lateness.count))
+    }
+    lateness.append(value)
+    if tick.blocked != 0 || !blocked.isEmpty { blocked.append(tick.blocked) }
+    slots = slots.addingSaturated(tick.fired).addingSaturated(tick.missed)
+  }
+
+  /// Calls `body` with the slot and the lateness of each callback, in order.
+  public func forEach(_ body: (_ slot: Int64, _ lateness: Int64) -> Void) {
+    for (position, jump) in jumps.enumerated() {
+      let end = position + 1 < jumps.count ? jumps[position + 1].index : lateness.count
+      var slot = jump.slot
+      for index in jump.index..<end {
+        body(slot, lateness[index])
+        slot &+= 1
+      }
+    }
+  }
+
+  /// The slot of the last callback; `nil` without callbacks.
+  public var finalSlot: Int64? { lateness.isEmpty ? nil : lastSlot }
+}
+
+/// What one run contributes to its cell.
+public struct RunSamples: Hashable, Sendable {
+  /// What was measured.
+  public let planned: PlannedRun
+  /// How the run ended; `nil` when the file breaks off before.
+  public internal(set) var facts: RunFacts?
+  /// The timers of the run that called back, in order of their first callback.
+  public internal(set) var tracks: [Track] = []
+  /// Deadlines that measured callbacks stood for.
+  public internal(set) var fired: Int64 = 0
+  /// Slots passed over before measured callbacks.
+  public internal(set) var missed: Int64 = 0
+  /// Callbacks of the warm-up, in no figure.
+  public internal(set) var warmup: Int64 = 0
+  /// Time in which handlers were held, in nanoseconds.
+  public internal(set) var handler: Int64 = 0
+  /// Wakeups that sufficed for the callbacks.
+  public internal(set) var clusters: Int64 = 0
+  /// Responses of deadlines other than each callback's own.
+  var otherResponses: [Progression] = []
+
+  init(planned: PlannedRun) { self.planned = planned }
+
+  /// Measured callbacks.
+  public var callbacks: Int { tracks.reduce(0) { $0 + $1.lateness.count } }
+}
+
+/// Everything measured of one cell, over all its runs.
+public struct CellSamples: Hashable, Sendable {
+  /// The conditions.
+  public let cell: Cell
+  /// The runs whose figures count, in the order they were added.
+  public internal(set) var runs: [RunSamples] = []
+  /// Runs that failed: what was planned and why. Their callbacks are in no figure.
+  public internal(set) var failures: [RunFailure] = []
+
+  init(cell: Cell) { self.cell = cell }
+}
+
+/// A run that failed.
+public struct RunFailure: Hashable, Sendable {
+  /// What was to be measured.
+  public let planned: PlannedRun
+  /// The sentence of the recording that explains it; `nil` when it gives none.
+  public let problem: String?
+}

@@ -1,0 +1,50 @@
+import Timing
+
+/// What the loop's own work, the load and the leeway explain of a cell's lateness.
+public struct CauseFigures: Hashable, Sendable {
+  /// The part of all lateness in which the loop or queue was known to be busy, 0 … 1; `nil` when lateness sums to
+  /// nothing or less.
+  public let blockedShare: Double?
+  /// The time that handlers were held as a fraction of the time measured; `nil` without slots.
+  public let handlerShare: Double?
+  /// What the leeway asked for explains; `nil` for no leeway or a leeway of 0.
+  public let leeway: LeewayFigures?
+
+  /// The rest of all lateness, which the system itself cost.
+  public var latencyShare: Double? { blockedShare.map { 1 - $0 } }
+}
+
+/// How much of the leeway asked for was used.
+public struct LeewayFigures: Hashable, Sendable {
+  /// The median lateness as a fraction of the leeway.
+  public let usedP50: Double?
+  /// The 99th percentile of lateness as a fraction of the leeway; `nil` with fewer than 100 callbacks.
+  public let usedP99: Double?
+  /// Callbacks later than their deadline and the leeway together.
+  public let violations: Int64
+}
+
+extension CauseFigures {
+  init(_ samples: CellSamples, lateness: SortedSamples) {
+    let tracks = samples.runs.lazy.flatMap(\.tracks)
+    let late = tracks.reduce(0.0) { $0 + $1.lateness.reduce(0.0) { $0 + Double($1) } }
+    let blocked = tracks.reduce(0.0) { $0 + $1.blocked.reduce(0.0) { $0 + Double($1) } }
+    blockedShare = late > 0 ? blocked / late : nil
+    let handler = samples.runs.reduce(0.0) { $0 + Double($1.handler) }
+    let wall = samples.runs.reduce(0.0) { sum, run in
+      let slots = Double(run.fired.addingSaturated(run.missed))
+      return sum + slots / Double(max(1, run.tracks.count)) * Double(samples.cell.interval.count)
+    }
+    handlerShare = wall > 0 ? handler / wall : nil
+    leeway = samples.cell.leeway.flatMap { $0.count > 0 ? LeewayFigures(lateness, leeway: $0.count) : nil }
+  }
+}
+
+extension LeewayFigures {
+  init(_ lateness: SortedSamples, leeway: Int64) {
+    usedP50 = lateness.quantile(.p50).map { Double($0) / Double(leeway) }
+    let enough = lateness.count >= Quantile.p99.samplesNeeded
+    usedP99 = enough ? lateness.quantile(.p99).map { Double($0) / Double(leeway) } : nil
+    violations = lateness.count - lateness.count(atMost: leeway)
+  }
+}

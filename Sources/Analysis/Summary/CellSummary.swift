@@ -1,0 +1,100 @@
+import Timing
+
+/// The figures of a cell over all its runs. Warm-up callbacks and failed runs are in none of them.
+public struct CellSummary: Hashable, Sendable {
+  /// The conditions.
+  public let cell: Cell
+  /// Runs that the figures come from.
+  public let runs: Int
+  /// Runs that failed, with what is known of why.
+  public let failures: [RunFailure]
+  /// Lateness, one value a callback: how late the callbacks came that came.
+  public let callbacks: Distribution
+  /// Response, one value a deadline: from each deadline to the first callback that serves it or comes after it.
+  ///
+  /// Free of coordinated omission by construction; never to be corrected again.
+  public let response: Distribution
+  /// Lateness without the blocked part, one value a callback.
+  public let latency: Distribution
+  /// How the slots were served.
+  public let slots: SlotFigures
+  /// How the callbacks follow each other.
+  public let pace: PaceFigures
+  /// What the loop's own work, the load and the leeway explain.
+  public let causes: CauseFigures
+  /// Slope of lateness against deadline; `nil` when no timer called back three times.
+  public let phaseDrift: PhaseDrift?
+  /// What the runs' own facts add.
+  public let facts: FactFigures
+}
+
+/// How the slots of a cell were served.
+public struct SlotFigures: Hashable, Sendable {
+  /// Slots accounted for by callbacks: `fired + missed`.
+  public let total: Int64
+  /// Deadlines that callbacks stood for.
+  public let fired: Int64
+  /// Slots passed over without a callback.
+  public let missed: Int64
+  /// Deadlines folded into the callback of an earlier one: `fired − callbacks`.
+  public let merged: Int64
+  /// Callbacks of the warm-up, in no figure.
+  public let warmup: Int64
+
+  /// Missed slots as a fraction of all; `nil` without slots.
+  public var missedShare: Double? { total > 0 ? Double(missed) / Double(total) : nil }
+}
+
+extension CellSummary {
+  /// Computes the figures; takes time for a sort of the samples in each view.
+  /// - Parameter quantiles: quantiles to give besides ``Quantile/standard``.
+  public init(_ samples: CellSamples, quantiles extra: [Quantile] = []) {
+    let quantiles = Quantile.standard + extra
+    let sorted = SortedSamples(samples.runs.flatMap { $0.tracks.flatMap(\.lateness) })
+    cell = samples.cell
+    runs = samples.runs.count
+    failures = samples.failures
+    callbacks = Distribution(sorted, quantiles: quantiles)
+    let others = samples.runs.flatMap(\.otherResponses)
+    response =
+      others.isEmpty
+      ? callbacks : Distribution(SortedSamples(sorted.values, progressions: others), quantiles: quantiles)
+    latency = samples.hasBlocked ? Distribution(samples.latency, quantiles: quantiles) : callbacks
+    slots = SlotFigures(samples)
+    pace = PaceFigures(samples)
+    causes = CauseFigures(samples, lateness: sorted)
+    phaseDrift = PhaseDrift(samples.runs, interval: cell.interval)
+    facts = FactFigures(samples)
+  }
+
+  /// A time as a fraction of the interval.
+  public func shareOfInterval(_ nanoseconds: Int64) -> Double {
+    Double(nanoseconds) / Double(max(1, cell.interval.count))
+  }
+}
+
+extension SlotFigures {
+  init(_ samples: CellSamples) {
+    fired = samples.runs.reduce(0) { $0.addingSaturated($1.fired) }
+    missed = samples.runs.reduce(0) { $0.addingSaturated($1.missed) }
+    total = fired.addingSaturated(missed)
+    merged = fired - samples.runs.reduce(0) { $0 + Int64($1.callbacks) }
+    warmup = samples.runs.reduce(0) { $0 + $1.warmup }
+  }
+}
+
+extension CellSamples {
+  var hasBlocked: Bool { runs.contains { $0.tracks.contains { !$0.blocked.isEmpty } } }
+
+  var latency: SortedSamples {
+    var values: [Int64] = []
+    for track in runs.lazy.flatMap(\.tracks) {
+      if track.blocked.isEmpty {
+        values += track.lateness
+      } else {
+        values += zip(track.lateness, track.blocked).lazy.map { $0.subtractingSaturated($1) }
+      }
+    }
+    return SortedSamples(values)
+  }
+}

@@ -1,0 +1,60 @@
+import Timing
+
+/// What the facts of a cell's runs add to its callbacks; unknown values are `nil`.
+public struct FactFigures: Hashable, Sendable {
+  /// Deadlines that had passed when their run ended and that no callback had served.
+  public let pending: Int64
+  /// Callbacks that found the recorder full and are in no figure.
+  public let dropped: Int64
+  /// Runs that a signal ended.
+  public let interrupted: Int
+  /// Runs whose recording breaks off before their end.
+  public let unfinished: Int
+  /// The share of time the load was asked to hold the loop, the mean over the runs.
+  public let requestedOccupancy: Double?
+  /// The share of time the load did hold the loop, the mean over the runs.
+  public let achievedOccupancy: Double?
+  /// What went short with the load, each sentence once.
+  public let loadProblems: [String]
+  /// The leeway the mechanism reads back in nanoseconds, of the first run that tells.
+  public let effectiveLeeway: Int64?
+  /// CPU time of the whole process for each callback, in nanoseconds.
+  public let cpuPerCallback: Double?
+  /// Context switches of the whole process for each callback, asked for and forced together.
+  public let switchesPerCallback: Double?
+}
+
+extension FactFigures {
+  init(_ samples: CellSamples) {
+    let facts = samples.runs.compactMap(\.facts)
+    pending = facts.reduce(0) { $0.addingSaturated($1.pending) }
+    dropped = facts.reduce(0) { $0.addingSaturated($1.dropped) }
+    interrupted = facts.count { $0.status == .interrupted }
+    unfinished = samples.runs.count - facts.count
+    requestedOccupancy = Self.mean(facts.compactMap(\.requestedOccupancy))
+    achievedOccupancy = Self.mean(facts.compactMap(\.achievedOccupancy))
+    loadProblems = facts.compactMap(\.loadProblem).reduce(into: []) { sentences, sentence in
+      if !sentences.contains(sentence) { sentences.append(sentence) }
+    }
+    effectiveLeeway = facts.lazy.compactMap(\.effectiveLeeway).first
+    cpuPerCallback = Self.perCallback(facts) { $0.cpu }
+    switchesPerCallback = Self.perCallback(facts) { run in
+      run.voluntarySwitches.flatMap { asked in run.involuntarySwitches.map { asked.addingSaturated($0) } }
+    }
+  }
+
+  private static func mean(_ values: [Double]) -> Double? {
+    values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
+  }
+
+  /// The process's figures cover warm-up and measured callbacks alike, so the callbacks of both divide them.
+  private static func perCallback(_ facts: [RunFacts], _ figure: (RunFacts) -> Int64?) -> Double? {
+    var (sum, callbacks) = (0.0, 0.0)
+    for run in facts {
+      guard let value = figure(run) else { continue }
+      sum += Double(value)
+      callbacks += Double(run.callbacks)
+    }
+    return callbacks > 0 ? sum / callbacks : nil
+  }
+}

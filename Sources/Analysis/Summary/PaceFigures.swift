@@ -1,0 +1,96 @@
+import Timing
+
+/// How the callbacks of a cell follow each other. Only callbacks of one timer in one run are neighbours.
+public struct PaceFigures: Hashable, Sendable {
+  /// Change of lateness from one callback to the next, without its sign; `nil` without neighbours.
+  public let jitterP50: Int64?
+  /// The 99th percentile of that change; `nil` with fewer than 100 neighbours.
+  public let jitterP99: Int64?
+  /// The median time from one callback to the next, in nanoseconds; `nil` without neighbours.
+  public let achievedInterval: Int64?
+  /// Whether the achieved interval is more than 10 % away from the one asked for.
+  public let achievedIntervalIsOff: Bool
+  /// What a program that counts callbacks gets wrong.
+  public let countDrift: CountDrift
+  /// Wakeups that sufficed for the callbacks.
+  public let clusters: Int64
+  /// Callbacks that one wakeup served, on average; 1 for a single timer, `nil` without callbacks.
+  ///
+  /// A callback belongs to the current wakeup when its deadline had passed at that wakeup's first callback.
+  public let callbacksPerCluster: Double?
+}
+
+/// Elapsed time less callbacks × interval: how far a program that counts callbacks has fallen behind.
+///
+/// Counted from the first slot measured to the last callback, for each timer on its own.
+public struct CountDrift: Hashable, Sendable {
+  /// The drift of each run in nanoseconds, the mean over its timers; in the order of the runs.
+  public let perRun: [Int64]
+  /// The sum over the runs, in nanoseconds.
+  public let total: Int64
+  /// The drift as a share of the time elapsed, in parts per million; `nil` where no time elapsed.
+  public let ppm: Double?
+}
+
+extension PaceFigures {
+  init(_ samples: CellSamples) {
+    let interval = max(1, samples.cell.interval.count)
+    let jitter = SortedSamples(samples.neighbours { _, change in change == .min ? .max : abs(change) })
+    jitterP50 = jitter.quantile(.p50)
+    jitterP99 = jitter.count >= Quantile.p99.samplesNeeded ? jitter.quantile(.p99) : nil
+    let gaps = samples.neighbours { slots, change in
+      slots.multipliedSaturated(by: interval).addingSaturated(change)
+    }
+    let achieved = SortedSamples(gaps).quantile(.p50)
+    achievedInterval = achieved
+    achievedIntervalIsOff = achieved.map { abs(Double($0) / Double(interval) - 1) > 0.1 } ?? false
+    countDrift = CountDrift(samples)
+    let callbacks = samples.runs.reduce(0) { $0 + $1.callbacks }
+    clusters = samples.runs.reduce(0) { $0 + $1.clusters }
+    callbacksPerCluster = clusters > 0 ? Double(callbacks) / Double(clusters) : nil
+  }
+}
+
+extension CellSamples {
+  /// A value for each two successive callbacks of a timer, from the slots and the lateness between them.
+  fileprivate func neighbours(_ value: (_ slots: Int64, _ change: Int64) -> Int64) -> [Int64] {
+    var values: [Int64] = []
+    values.reserveCapacity(runs.reduce(0) { $0 + $1.callbacks })
+    for track in runs.lazy.flatMap(\.tracks) {
+      var previous: (slot: Int64, lateness: Int64)?
+      track.forEach { slot, lateness in
+        if let previous {
+          values.append(
+            value(slot.subtractingSaturated(previous.slot), lateness.subtractingSaturated(previous.lateness)))
+        }
+        previous = (slot, lateness)
+      }
+    }
+    return values
+  }
+}
+
+extension CountDrift {
+  init(_ samples: CellSamples) {
+    let interval = max(1, samples.cell.interval.count)
+    var perRun: [Int64] = []
+    var elapsed = 0.0
+    var drift = 0.0
+    for run in samples.runs where !run.tracks.isEmpty {
+      var sum = Int64(0)
+      for track in run.tracks {
+        guard let last = track.finalSlot, let lateness = track.lateness.last else { continue }
+        let slots = last.subtractingSaturated(track.firstSlot)
+        let uncounted = slots.subtractingSaturated(Int64(track.lateness.count) - 1)
+        let behind = uncounted.multipliedSaturated(by: interval).addingSaturated(lateness)
+        sum = sum.addingSaturated(behind)
+        drift += Double(behind)
+        elapsed += Double(slots) * Double(interval) + Double(lateness)
+      }
+      perRun.append(sum / Int64(run.tracks.count))
+    }
+    self.perRun = perRun
+    total = perRun.reduce(0) { $0.addingSaturated($1) }
+    ppm = elapsed > 0 ? drift / elapsed * 1e6 : nil
+  }
+}
