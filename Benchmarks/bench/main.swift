@@ -1,1 +1,11 @@
-print("bench")
+import CPlatform
+import Foundation
+import Harness
+
+platform_occupy_standard_descriptors()
+let interruption = Interruption()
+SignalWatcher.start(interruption)
+let terminal = Terminal()
+let code = CommandLineTool(commands: allCommands, terminal: terminal, interruption: interruption)
+  .run(Array(CommandLine.arguments.dropFirst()))
+exit(code.rawValue)

@@ -93,3 +93,9 @@ int platform_wait_ending_signal(void) {
   }
   return number;
 }
+
+void platform_occupy_standard_descriptors(void) {
+  for (int descriptor = 0; descriptor <= 2; descriptor++) {
+    if (fcntl(descriptor, F_GETFD) == -1 && errno == EBADF) open("/dev/null", O_RDONLY);
+  }
+}

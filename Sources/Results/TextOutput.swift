@@ -10,22 +10,16 @@ public struct TextOutput: ~Copyable {
     self.place = place
   }
 
-  /// Standard output; stays open.
-  public static var standardOutput: TextOutput { TextOutput(to: .descriptor(1)) }
-
-  /// Standard error; stays open.
-  public static var standardError: TextOutput { TextOutput(to: .descriptor(2)) }
-
-  private init(to stream: OutputTarget) {
-    let number: Int32 = if case .descriptor(let number) = stream { number } else { 1 }
-    self.init(Descriptor(lent: number, path: stream.name), nil)
+  /// A stream that is open already and stays open: 1 is standard output, 2 standard error.
+  public init(descriptor number: Int32) {
+    self.init(Descriptor(lent: number, path: OutputTarget.descriptor(number).name), nil)
   }
 
   /// A new file, under a temporary name beside it until ``close()``.
   /// - Throws: ``FileError`` when it cannot be made there.
   public init(opening target: OutputTarget, force: Bool = false) throws(FileError) {
     switch target {
-    case .descriptor: self.init(to: target)
+    case .descriptor(let number): self.init(descriptor: number)
     case .file(let path):
       let place = try Place(path, force: force)
       self.init(try place.open(), place)

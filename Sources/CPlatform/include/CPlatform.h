@@ -2,6 +2,7 @@
 #ifndef CPLATFORM_H
 #define CPLATFORM_H
 
+#include "arguments.h"
 #include "darwin.h"
 #include "hypervisor.h"
 #include "linux.h"
@@ -19,6 +20,10 @@ struct platform_usage platform_resource_usage(void);
 // Blocks SIGINT, SIGTERM and SIGHUP in the calling thread and those it starts later, and ignores SIGPIPE.
 // A SIGHUP that is ignored on entry (nohup) stays ignored.
 void platform_block_ending_signals(void);
+
+// Opens /dev/null in place of each of the descriptors 0, 1 and 2 that is closed, read-only, so that no file gets
+// its number and a write to it still fails.
+void platform_occupy_standard_descriptors(void);
 
 // Waits for one of the signals blocked above; returns its number.
 int platform_wait_ending_signal(void);

@@ -1,0 +1,111 @@
+import Foundation
+import Harness
+import Results
+
+/// What every command gets: where to print, and whether it should stop.
+struct Context {
+  let terminal: Terminal
+  let interruption: Interruption
+}
+
+/// A subcommand with its values hidden: what the list of commands holds.
+struct Command {
+  let name: String
+  let summary: String
+  let help: String
+  let run: ([String], Context) throws -> ExitCode
+
+  init<Values>(
+    _ syntax: CommandSyntax<Values>, run: @escaping (Values, [String], Context) throws -> ExitCode
+  ) {
+    name = syntax.name
+    summary = syntax.summary
+    help = syntax.help
+    self.run = { arguments, context in
+      let (values, operands) = try syntax.parse(arguments)
+      return try run(values, operands, context)
+    }
+  }
+}
+
+/// The program: picks the command, runs it, and turns every error into a message and an exit code.
+struct CommandLineTool {
+  let commands: [Command]
+  let terminal: Terminal
+  let interruption: Interruption
+
+  func run(_ arguments: [String]) -> ExitCode {
+    do {
+      return try dispatch(arguments)
+    } catch let error as UsageError {
+      terminal.note("bench: \(error). See 'bench \(error.command.map { "\($0) " } ?? "")--help'.")
+      return .usage
+    } catch let failure as CommandFailure {
+      terminal.note("bench: \(failure.message)")
+      return failure.code
+    } catch let error as FileError {
+      terminal.note("bench: \(error)")
+      return .inputOutput
+    } catch {
+      terminal.note("bench: \(error)")
+      return .failure
+    }
+  }
+
+  private func dispatch(_ arguments: [String]) throws -> ExitCode {
+    let first = arguments.first ?? ""
+    switch first {
+    case "--help", "-h": return try show(overview)
+    case "--version": return try show("timer-bench \(Tool.version)\n")
+    case "help":
+      guard arguments.count > 1 else { return try show(overview) }
+      return try show(command(named: arguments[1]).help)
+    default: break
+    }
+    let isOption = first.isEmpty || first.hasPrefix("-")
+    let chosen = try command(named: isOption ? "run" : first)
+    do {
+      return try chosen.run(
+        isOption ? arguments : Array(arguments.dropFirst()),
+        Context(terminal: terminal, interruption: interruption))
+    } catch is HelpRequest {
+      return try show(chosen.help)
+    }
+  }
+
+  private func command(named name: String) throws -> Command {
+    guard let command = commands.first(where: { $0.name == name }) else {
+      throw UsageError(
+        description: "unknown command '\(name)': use \(commands.map(\.name).joined(separator: ", "))")
+    }
+    return command
+  }
+
+  private func show(_ text: String) throws -> ExitCode {
+    try terminal.write(text)
+    return .success
+  }
+
+  private var overview: String {
+    let width = (commands.map(\.name.count).max() ?? 0) + 2
+    return """
+      How late, how steady: a benchmark of Swift's timers.
+
+      Usage: bench [command] [options]
+
+      Commands:
+      \(commands.map { "  " + $0.name.padding(toLength: width, withPad: " ", startingAt: 0) + $0.summary }
+        .joined(separator: "\n"))
+
+      Without a command, options mean 'run'; without anything, bench runs its default
+      suite of about 30 s and leaves a table, a CSV and charts.
+
+        bench COMMAND --help   the options of a command
+        bench --version        the version
+
+      Exit status: 0 done, 1 a run failed, 2 a limit was exceeded, 64 usage, 65 bad input,
+      74 could not read or write, 130/143/129 interrupted (what was measured is saved).
+
+      """
+  }
+}

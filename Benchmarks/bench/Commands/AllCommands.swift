@@ -1,0 +1,5 @@
+/// Every subcommand, in the order of the help.
+@MainActor let allCommands: [Command] = [
+  .run,
+  .list,
+]

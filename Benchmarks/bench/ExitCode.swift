@@ -1,0 +1,19 @@
+/// How the program ends: the numbers of sysexits(3) where one fits.
+struct ExitCode: RawRepresentable, Equatable {
+  let rawValue: Int32
+
+  static let success = ExitCode(rawValue: 0)
+  static let failure = ExitCode(rawValue: 1)
+  static let limitExceeded = ExitCode(rawValue: 2)
+  static let usage = ExitCode(rawValue: 64)
+  static let badData = ExitCode(rawValue: 65)
+  static let inputOutput = ExitCode(rawValue: 74)
+
+  static func interrupted(signal: Int32) -> ExitCode { ExitCode(rawValue: 128 + signal) }
+}
+
+/// An error that ends a command with a code of its own.
+struct CommandFailure: Error {
+  let code: ExitCode
+  let message: String
+}
