@@ -32,7 +32,7 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(name: "TimingTests", dependencies: ["Timing"], swiftSettings: strict),
-    .testTarget(name: "HarnessTests", dependencies: ["Timing", "Harness"], swiftSettings: strict),
+    .testTarget(name: "HarnessTests", dependencies: ["Timing", "Timers", "Harness"], swiftSettings: strict),
     .testTarget(name: "ResultsTests", dependencies: ["Results", "Timing"], swiftSettings: strict),
     .testTarget(name: "AnalysisTests", dependencies: ["Analysis", "Timing"], swiftSettings: strict),
   ]

@@ -53,16 +53,17 @@ struct Measurement {
       stalled: drain.stalled, loads: [outside, onLoop].compactMap { $0 })
   }
 
-  /// Room for all records of the run, or for what 8 s bring when that is less: the drain empties it every second.
+  /// Room for all records of the run, or where that is less for what 8 s bring: the drain empties it every second.
   private func capacity(of window: RunWindow) -> Int {
-    let seconds: Double =
-      switch length {
-      case .duration(let duration): (duration + warmup).seconds
-      case .count(let count): Double(count) / window.recordsPerSecond + warmup.seconds
-      }
     let blocks: Double = if case .loop(_, let block) = load { 1e9 / Double(block.count) } else { 0 }
     let rate = window.recordsPerSecond + blocks
-    return Int(min(max(1.25 * rate * min(seconds + 1, 8), 8_192), 4_194_304))
+    let records: Double =
+      switch length {
+      case .duration(let duration): rate * (duration.seconds + warmup.seconds)
+      case .count(let count): Double(count) * rate / window.recordsPerSecond + rate * warmup.seconds
+      }
+    let room = min(1.25 * records + 1_024, max(8 * rate, 65_536))
+    return Int(min(room, 4_194_304))
   }
 
   /// How long no callback may come before a run that waits for a count is given up, in nanoseconds.
@@ -126,11 +127,5 @@ struct Measurement {
     slots == 0
       ? "no callback came: the run is shorter than one interval of \(planned.cell.interval); measure for longer"
       : "no callback came, though \(slots) deadlines passed"
-  }
-}
-
-extension Nanoseconds {
-  fileprivate static func + (left: Nanoseconds, right: Nanoseconds) -> Nanoseconds {
-    Nanoseconds(left.count + right.count)
   }
 }

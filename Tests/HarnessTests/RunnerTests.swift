@@ -1,0 +1,140 @@
+import Synchronization
+import Testing
+import Timers
+import Timing
+
+@testable import Harness
+
+/// The whole way from plan to rows and facts on simulated timers, with exact numbers counted by hand.
+@Suite struct RunnerTests {
+  static let cell = Cell(timer: "simulated", interval: .ms(10), leeway: .zero, load: "idle")
+
+  /// Measures one cell on simulated timers; gives the rows and facts of every run.
+  func measure(
+    _ timers: SimulatedTimers, cell: Cell = cell, length: RunLength, warmup: Nanoseconds = .zero,
+    interruption: Interruption = Interruption()
+  ) -> (status: Recording.Status, runs: [Run]) {
+    let plan = Plan(cells: [cell], repetitions: 1, length: length, warmup: warmup, seed: 1)
+    let runs = Mutex<[Run]>([])
+    let status = Runner(plan: plan, interruption: interruption) { _ in timers }.run { event in
+      runs.withLock { runs in
+        switch event {
+        case .began(let planned): runs.append(Run(planned: planned, ticks: [], facts: nil))
+        case .ticks(let ticks): runs[runs.count - 1].ticks += ticks
+        case .finished(_, let facts): runs[runs.count - 1].facts = facts
+        case .remaining: break
+        }
+      }
+    }
+    return (status, runs.withLock { $0 })
+  }
+
+  @Test(arguments: [1, 2, 7, 8191, 8192, 8193])
+  func `a count gives exactly so many rows`(count: Int) throws {
+    let timers = SimulatedTimers(lateness: Array(repeating: 1_000, count: 9_000))
+    let (status, runs) = measure(timers, length: .count(count))
+    #expect(status == .complete)
+    #expect(runs[0].ticks.count == count)
+    #expect(runs[0].facts?.slots == Int64(count))
+    #expect(timers.timesStopped == 1)
+  }
+
+  @Test func `rows of the warm-up come on top of the count and are marked`() {
+    let timers = SimulatedTimers(lateness: Array(repeating: 1_000, count: 100))
+    let (_, runs) = measure(timers, length: .count(5), warmup: .ms(25))
+    // 25 ms are three slots of 10 ms, rounded up.
+    #expect(runs[0].ticks.map(\.warmup) == [true, true, true, false, false, false, false, false])
+    #expect(runs[0].facts?.warmup == 3)
+  }
+
+  @Test func `rows hold the simulated lateness to the nanosecond`() {
+    let lateness: [Int64] = [5, -7, 123_456, 0, 9_999_999]
+    let (_, runs) = measure(SimulatedTimers(lateness: lateness), length: .count(5))
+    #expect(runs[0].ticks.map(\.lateness) == lateness)
+    #expect(runs[0].ticks.map(\.deadline) == [0, 10_000_000, 20_000_000, 30_000_000, 40_000_000])
+  }
+
+  @Test func `a mechanism that names a slot twice makes the run fail, and says so`() {
+    let timers = SimulatedTimers([
+      .init(at: 0, evidence: 0), .init(at: 10_000_000, evidence: 1), .init(at: 20_000_000, evidence: 1),
+    ])
+    let (status, runs) = measure(timers, length: .count(3))
+    #expect(status == .failed)
+    #expect(runs[0].facts?.status == .failed)
+    #expect(runs[0].facts?.problem?.contains("slot 1 again") == true)
+  }
+
+  @Test func `a run without a callback fails and says that it was too short`() {
+    let cell = Cell(timer: "simulated", interval: .s(1), leeway: .zero, load: "idle")
+    let (status, runs) = measure(SimulatedTimers([]), cell: cell, length: .duration(.ms(100)))
+    #expect(status == .failed)
+    #expect(runs[0].facts?.problem?.contains("shorter than one interval") == true)
+  }
+
+  @Test func `an interruption before the start measures nothing`() {
+    let interruption = Interruption()
+    interruption.interrupt(signal: 2)
+    let (status, runs) = measure(SimulatedTimers([]), length: .count(1), interruption: interruption)
+    #expect(status == .interrupted)
+    #expect(runs.isEmpty)
+  }
+
+  @Test func `an unknown timer and a malformed load fail the run with a reason`() {
+    let plan = Plan(
+      cells: [Cell(timer: "sundial", interval: .ms(10), leeway: nil, load: "idle")], repetitions: 1,
+      length: .count(1), warmup: .zero, seed: 1)
+    let problem = Mutex<String?>(nil)
+    let status = Runner(plan: plan, interruption: Interruption()).run { event in
+      if case .finished(_, let facts) = event { problem.withLock { $0 = facts.problem } }
+    }
+    #expect(status == .failed)
+    #expect(problem.withLock { $0 }?.contains("sundial") == true)
+  }
+
+  @Test func `callbacks of two timers on one loop are counted together and told apart`() {
+    let timers = SimulatedTimers([
+      .init(source: 0, at: 100, evidence: 0), .init(source: 1, at: 200, evidence: 0),
+      .init(source: 0, at: 10_000_100, evidence: 1), .init(source: 1, at: 10_000_200, evidence: 1),
+    ])
+    let cell = Cell(timer: "simulated", interval: .ms(10), leeway: .zero, load: "idle", timers: 2)
+    let (_, runs) = measure(timers, cell: cell, length: .count(4))
+    #expect(runs[0].ticks.map(\.source) == [0, 1, 0, 1])
+    #expect(runs[0].ticks.map(\.deadline) == [0, 5_000_000, 10_000_000, 15_000_000])
+    #expect(runs[0].ticks.map(\.lateness) == [100, 200, 100, 200])
+  }
+}
+
+@Suite struct RecorderTests {
+  @Test func `a full recorder counts what it drops and keeps what it has`() {
+    let recorder = Recorder(capacity: 4, limits: .init(sources: 1, warmupEnd: .min), end: EndSignal())
+    for slot in 0..<6 { recorder.receive(source: 0, callback: Int64(slot), evidence: Int64(slot), fired: 1) }
+    var slots: [Int64] = []
+    recorder.drain { slots.append($0.evidence) }
+    #expect(slots == [0, 1, 2, 3])
+    #expect(recorder.dropped == 2)
+    recorder.receive(source: 0, callback: 9, evidence: 9, fired: 1)
+    recorder.drain { slots.append($0.evidence) }
+    #expect(slots == [0, 1, 2, 3, 9])
+  }
+
+  @Test func `after the end nothing is stored`() {
+    let end = EndSignal()
+    let recorder = Recorder(capacity: 8, limits: .init(sources: 1, warmupEnd: .min, count: 2), end: end)
+    for slot in 0..<5 { recorder.receive(source: 0, callback: 1, evidence: Int64(slot), fired: 1) }
+    var stored = 0
+    recorder.drain { _ in stored += 1 }
+    #expect(end.isRaised)
+    #expect(stored == 2)
+  }
+
+  @Test func `neighbours are counted, not stored`() {
+    let recorder = Recorder(capacity: 8, limits: .init(sources: 1, warmupEnd: .min), end: EndSignal())
+    recorder.receive(source: 0, callback: 1, evidence: 0, fired: 1)
+    recorder.receive(source: 1, callback: 2, evidence: 0, fired: 1)
+    recorder.receive(source: 2, callback: 3, evidence: 0, fired: 1)
+    var stored = 0
+    recorder.drain { _ in stored += 1 }
+    #expect(stored == 1)
+    #expect(recorder.neighbourCallbacks == 2)
+  }
+}
