@@ -32,6 +32,7 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(name: "TimingTests", dependencies: ["Timing"], swiftSettings: strict),
-    .testTarget(name: "HarnessTests", dependencies: ["Timing", "Harness"], swiftSettings: strict),
+    .testTarget(
+      name: "HarnessTests", dependencies: ["Timing", "Harness", "Analysis"], swiftSettings: strict),
   ]
 )

@@ -5,5 +5,6 @@
 #include "darwin.h"
 #include "hypervisor.h"
 #include "linux.h"
+#include "realtime.h"
 
 #endif
