@@ -100,7 +100,7 @@ import Timing
     let diagnosis = try diagnosis(.virtualMachine, noise: [noise(0, 84_000), noise(1, 1_234_560)])
     let finding = try #require(diagnosis.findings.first { $0.topic == "interruptions" })
     #expect(finding.severity == .warning)
-    #expect(finding.reading.contains("CPU 1") && finding.reading.contains("1234.6 us"))
+    #expect(finding.reading.contains("CPU 1") && finding.reading.contains("1.2 ms"))
     let lines = diagnosis.text().split(separator: "\n").map { String($0) }
     #expect(
       lines.suffix(3) == [

@@ -164,7 +164,7 @@ extension Diagnosis {
   static func interruptions(_ noise: [CPUNoise]) -> [Finding] {
     guard let worst = noise.max(by: { $0.longest < $1.longest }) else { return [] }
     let place = worst.bound ? "CPU \(worst.cpu)" : "a thread"
-    let reading = "\(place) was away for \(tenths(worst.longest, of: 1000)) us at the longest"
+    let reading = "\(place) was away for \(length(worst.longest)) at the longest"
     if worst.longest <= 100_000 { return [Finding(.ok, "interruptions", reading)] }
     return [
       Finding(
@@ -174,6 +174,12 @@ extension Diagnosis {
       )
     ]
   }
+}
+
+/// A length of zero or more nanoseconds in microseconds, or from 1 ms on in milliseconds.
+private func length(_ nanoseconds: Int64) -> String {
+  nanoseconds < 1_000_000
+    ? "\(tenths(nanoseconds, of: 1_000)) us" : "\(tenths(nanoseconds, of: 1_000_000)) ms"
 }
 
 /// A length of zero or more nanoseconds in another unit, with one decimal, halves up.
