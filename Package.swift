@@ -35,5 +35,7 @@ let package = Package(
     .testTarget(name: "HarnessTests", dependencies: ["Timing", "Timers", "Harness"], swiftSettings: strict),
     .testTarget(name: "ResultsTests", dependencies: ["Results", "Timing"], swiftSettings: strict),
     .testTarget(name: "AnalysisTests", dependencies: ["Analysis", "Timing"], swiftSettings: strict),
+    .testTarget(
+      name: "HarnessTests", dependencies: ["Timing", "Harness", "Analysis"], swiftSettings: strict),
   ]
 )

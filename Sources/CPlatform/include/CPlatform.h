@@ -6,6 +6,7 @@
 #include "darwin.h"
 #include "hypervisor.h"
 #include "linux.h"
+#include "realtime.h"
 
 #include <sys/types.h>
 

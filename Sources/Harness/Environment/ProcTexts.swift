@@ -28,7 +28,9 @@ func shellVariables(_ text: String) -> [String: String] {
 /// Processor numbers of a list such as `0-3,8`, rising.
 func cpuList(_ text: String) -> [Int]? {
   var numbers: Set<Int> = []
-  for part in trimmed(text[...]).split(separator: ",", omittingEmptySubsequences: false) {
+  for part in text.trimmingCharacters(in: .whitespacesAndNewlines).split(
+    separator: ",", omittingEmptySubsequences: false)
+  {
     let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
     guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1],
       0 <= first, first <= last, last < 65_536

@@ -1,0 +1,47 @@
+import Timing
+
+/// What about a machine will disturb a measurement, judged from the facts of a recording alone: any recording from
+/// any machine can be judged again.
+public struct Diagnosis: Hashable, Sendable, Codable {
+  /// The findings, in a fixed order of topics.
+  public var findings: [Finding]
+  /// The interruptions that were measured; empty without a noise probe.
+  public var noise: [CPUNoise]
+
+  /// Judges the facts of a machine.
+  /// - Parameters:
+  ///   - environment: the facts, of this machine or from a recording.
+  ///   - noise: the figures of a noise probe on the same machine, if there was one.
+  public init(environment: Environment, noise: [CPUNoise] = []) {
+    let mac = environment[.os] == "macOS"
+    let rules = Self.rules + (mac ? [] : Self.linuxRules)
+    self.findings = rules.flatMap { $0(environment) } + Self.interruptions(noise)
+    self.noise = noise
+  }
+
+  /// A judgement about some facts.
+  typealias Rule = @Sendable (Environment) -> [Finding]
+
+  private static let rules: [Rule] = [
+    build, virtualization, steal, load, clock, resolution, governor, thermal, throttling, battery, processors,
+    swap,
+  ]
+
+  /// What has no counterpart on other systems.
+  private static let linuxRules: [Rule] = [
+    quota, idleStates, timerSlack, realtime, preemption, tick, systemTimers,
+  ]
+}
+
+extension Environment {
+  /// A fact that is a finite decimal number.
+  func number(_ key: Key) -> Double? {
+    self[key].flatMap(decimal)
+  }
+}
+
+/// The text as a finite decimal number: `Double` also reads `nan`, `inf` and hexadecimal.
+func decimal(_ text: some StringProtocol) -> Double? {
+  guard text.utf8.allSatisfy({ (48...57).contains($0) || $0 == 46 || $0 == 45 }) else { return nil }
+  return Double(text)
+}

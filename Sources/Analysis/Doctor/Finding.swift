@@ -1,0 +1,36 @@
+/// One thing about a machine that does, or does not, disturb a measurement.
+public struct Finding: Hashable, Sendable, Codable {
+  /// How much a finding matters.
+  public enum Severity: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Changes the figures enough to distrust them.
+    case warning
+    /// Changes the figures, or may.
+    case note
+    /// Could not be read, so that nothing is known.
+    case unknown
+    /// As it should be.
+    case ok
+  }
+
+  /// How much it matters.
+  public var severity: Severity
+  /// What it is about, in a word or two.
+  public var topic: String
+  /// The figure that was read, and what it means; for an unknown one, that it could not be read.
+  public var reading: String
+  /// What to do about it; `nil` where nothing need or can be done.
+  public var remedy: String?
+
+  /// Creates a finding.
+  public init(_ severity: Severity, _ topic: String, _ reading: String, remedy: String? = nil) {
+    self.severity = severity
+    self.topic = topic
+    self.reading = reading
+    self.remedy = remedy
+  }
+
+  /// A finding about a fact that could not be read.
+  public static func unknown(_ topic: String, remedy: String? = nil) -> Finding {
+    Finding(.unknown, topic, "could not be read", remedy: remedy)
+  }
+}

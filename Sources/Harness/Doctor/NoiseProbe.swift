@@ -1,0 +1,125 @@
+import CPlatform
+import Foundation
+import Synchronization
+import Timing
+
+/// Looks for interruptions: on every processor that the process may use, a thread reads the clock in a loop and
+/// notes the gaps between reads. The method is that of `oslat` of rt-tests.
+///
+/// All processors are watched at once, so the time is the same on any machine, no processor idles, and a host that
+/// has promised more processors than it has is found out. The price: whatever else runs must take its time from one
+/// of these threads, and is seen as a gap. The threads keep their scheduling policy.
+public struct NoiseProbe: Sendable {
+  private let duration: Int64
+  private let cpus: [Int]?
+
+  /// A probe that watches for `duration`.
+  public init(duration: Nanoseconds = .ms(5000)) {
+    self.init(duration: duration, files: FileReader(root: "/"))
+  }
+
+  init(duration: Nanoseconds, files: FileReader) {
+    self.duration = max(1, duration.count)
+    self.cpus = files.text("/proc/self/status").flatMap { keyedLines($0)["Cpus_allowed_list"] }.flatMap(
+      cpuList)
+  }
+
+  /// Watches, and returns the figures of each processor in rising order. Blocks for the duration.
+  ///
+  /// Where the processors cannot be listed, there is one unbound thread for each processor online.
+  public func run() -> [CPUNoise] {
+    let cpus = cpus ?? Array(0..<ProcessInfo.processInfo.activeProcessorCount)
+    let start = platform_monotonic_ns() + Self.headStart
+    let collected = Collected()
+    let done = DispatchGroup()
+    for cpu in cpus {
+      done.enter()
+      let thread = Thread {
+        collected.noise.withLock { $0.append(Self.watch(cpu, from: start, for: duration)) }
+        done.leave()
+      }
+      thread.name = "noise-\(cpu)"
+      thread.start()
+    }
+    done.wait()
+    return collected.noise.withLock { $0 }.sorted { $0.cpu < $1.cpu }
+  }
+
+  /// The time threads have to start and to touch their memory.
+  private static let headStart: Int64 = 20_000_000
+
+  private final class Collected: Sendable {
+    let noise = Mutex<[CPUNoise]>([])
+  }
+
+  private static func watch(_ cpu: Int, from start: Int64, for duration: Int64) -> CPUNoise {
+    let bound = platform_pin_to_cpu(Int32(clamping: cpu)) == 0
+    var gaps = GapHistogram()
+    while platform_sleep_until(start) == EINTR {}
+    let first = platform_monotonic_ns()
+    let end = first + duration
+    var last = first
+    repeat {
+      let now = platform_monotonic_ns()
+      gaps.add(now - last)
+      last = now
+    } while last < end
+    return gaps.noise(cpu: cpu, bound: bound, watched: last - first)
+  }
+}
+
+/// Counts of gaps by length, in memory that is there before the first one.
+struct GapHistogram {
+  /// Gaps below this length in nanoseconds are counted exactly.
+  static let exactLimit: Int64 = 4096
+
+  private var exact = [Int64](repeating: 0, count: Int(exactLimit))
+  private var doubling = [Int64](repeating: 0, count: 64)
+  private var longest: Int64 = 0
+  private var over10us: Int64 = 0
+  private var over100us: Int64 = 0
+  private var over1ms: Int64 = 0
+
+  /// Counts a gap of zero or more nanoseconds.
+  mutating func add(_ gap: Int64) {
+    if gap > longest { longest = gap }
+    if gap < Self.exactLimit {
+      exact[Int(gap)] += 1
+    } else {
+      doubling[Self.bin(gap)] += 1
+      if gap > 10_000 { over10us += 1 }
+      if gap > 100_000 { over100us += 1 }
+      if gap > 1_000_000 { over1ms += 1 }
+    }
+  }
+
+  /// The figures of a processor that was watched for `watched` nanoseconds.
+  func noise(cpu: Int, bound: Bool, watched: Int64) -> CPUNoise {
+    var histogram = doubling
+    for (length, count) in exact.enumerated() { histogram[Self.bin(Int64(length))] += count }
+    while histogram.last == 0 { histogram.removeLast() }
+    return CPUNoise(
+      cpu: cpu, bound: bound, watched: watched, shortest: length(ofRank: 1),
+      median: length(ofRank: (histogram.reduce(0, +) + 1) / 2), longest: longest, histogram: histogram,
+      over10us: over10us, over100us: over100us, over1ms: over1ms)
+  }
+
+  /// The length of the gap at `rank`, from 1 for the shortest; 0 without gaps.
+  private func length(ofRank rank: Int64) -> Int64 {
+    var seen: Int64 = 0
+    for (length, count) in exact.enumerated() {
+      seen += count
+      if seen >= rank { return Int64(length) }
+    }
+    for (bin, count) in doubling.enumerated() {
+      seen += count
+      if seen >= rank { return 1 << Int64(bin) }
+    }
+    return longest
+  }
+
+  /// The bin `i` of `2^i ..< 2^(i+1)`; 0 for a gap of 0 ns.
+  private static func bin(_ gap: Int64) -> Int {
+    gap < 2 ? 0 : 63 - gap.leadingZeroBitCount
+  }
+}

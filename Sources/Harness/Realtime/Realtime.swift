@@ -1,0 +1,93 @@
+import CPlatform
+import Foundation
+
+/// What to ask for the threads that wait for deadlines; the same as `cyclictest` asks for.
+public struct RealtimeSettings: Hashable, Sendable {
+  /// The priority under SCHED_FIFO, 1 … 99; 80 unless set.
+  public var priority: Int
+  /// The only processor the thread may use; `nil` leaves the choice to the system.
+  public var cpu: Int?
+
+  /// Creates settings.
+  public init(priority: Int = 80, cpu: Int? = nil) {
+    self.priority = priority
+    self.cpu = cpu
+  }
+
+  /// Asks for the calling thread: one processor where one is named, timer slack of 1 ns, SCHED_FIFO.
+  ///
+  /// A refusal changes nothing and stops nothing. The thread keeps what it was granted until it ends, so a thread
+  /// that belongs to Dispatch must not call this: it goes on to do other work. The kernel stops a real-time thread
+  /// that never waits, by default for 50 ms in every second (`/proc/sys/kernel/sched_rt_runtime_us`): a spinning
+  /// timer or load shows that as lateness.
+  public func applyToCallingThread() -> RealtimeReport {
+    var steps: [RealtimeReport.Step] = []
+    if let cpu {
+      steps.append(
+        step("cpu \(cpu)", platform_pin_to_cpu(Int32(clamping: cpu)), "name a processor the process may use"))
+    }
+    // Before the policy: the kernel ignores the slack of a thread that is real-time already.
+    steps.append(step("timer slack 1 ns", platform_tighten_timer_slack(), "use Linux"))
+    steps.append(
+      step(
+        "SCHED_FIFO \(priority)", platform_schedule_fifo(Int32(clamping: priority)),
+        (1...99).contains(priority)
+          ? "run as root or raise rtprio in limits.conf" : "name a priority of 1 to 99"))
+    return RealtimeReport(steps: steps)
+  }
+}
+
+/// What is asked for the whole process, held until ``end()``: memory that cannot be paged out, and
+/// processors that wake without delay.
+///
+/// Pages that the process gets later are locked as well, so threads' stacks count in full.
+public struct RealtimeHold: ~Copyable {
+  /// What was granted.
+  public let report: RealtimeReport
+
+  private let locked: Bool
+  private let latency: Int32?
+
+  /// Asks; a refusal changes nothing and stops nothing.
+  public init() {
+    self.init(files: FileReader(root: "/"), latencyPath: "/dev/cpu_dma_latency")
+  }
+
+  init(files: FileReader, latencyPath: String) {
+    let lock = mayLockMemory(files) ? platform_lock_memory() : EPERM
+    var descriptor: Int32 = -1
+    let hold = unsafe platform_hold_cpu_latency(latencyPath, 0, &descriptor)
+    locked = lock == 0
+    latency = hold == 0 ? descriptor : nil
+    report = RealtimeReport(steps: [
+      step("locked memory", lock, "run as root or set memlock to unlimited in limits.conf"),
+      step("cpu latency 0 us", hold, "run as root on a Linux kernel that has \(latencyPath)"),
+    ])
+  }
+
+  /// Gives back what was granted.
+  public consuming func end() {}
+
+  deinit {
+    if let latency { platform_close(latency) }
+    if locked { _ = platform_unlock_memory() }
+  }
+}
+
+/// Whether locking memory is safe: under a finite limit the lock may succeed and a later allocation then fail.
+func mayLockMemory(_ files: FileReader) -> Bool {
+  let limit = files.text("/proc/self/limits").flatMap { softLimit("Max locked memory", in: $0) }
+  let capabilities = files.text("/proc/self/status").flatMap { keyedLines($0)["CapEff"] }
+    .flatMap { UInt64($0, radix: 16) }
+  return limit == "unlimited" || (capabilities ?? 0) & capIPCLock != 0
+}
+
+/// `CAP_IPC_LOCK` of capabilities(7).
+private let capIPCLock: UInt64 = 1 << 14
+
+private func step(_ measure: String, _ error: Int32, _ remedy: String) -> RealtimeReport.Step {
+  guard error != 0 else { return RealtimeReport.Step(measure: measure) }
+  let reason = unsafe String(cString: strerror(error))
+  return RealtimeReport.Step(
+    measure: measure, refusal: RealtimeReport.Refusal(reason: reason, remedy: remedy))
+}
