@@ -27,6 +27,29 @@ extension Array where Element == Int64 {
     }
   }
 
+  /// The element of `rank`, from 1, in the order of size; `nil` when there is none. Reads the array a few times.
+  func element(rank: Int64) -> Int64? {
+    guard rank >= 1, rank <= Int64(count), var low = self.min(), var high = self.max() else { return nil }
+    var candidates = self
+    var rank = rank
+    while candidates.count > 64, low < high {
+      let range = UInt64(bitPattern: high) &- UInt64(bitPattern: low)
+      let shift = UInt64(Swift.max(0, 64 - range.leadingZeroBitCount - 11))
+      var counts = [Int64](repeating: 0, count: 2_048)
+      for value in candidates { counts[Self.digit(value, above: low, shift)] += 1 }
+      var digit = 0
+      while rank > counts[digit] {
+        rank -= counts[digit]
+        digit += 1
+      }
+      let base = low
+      candidates = candidates.filter { Self.digit($0, above: base, shift) == digit }
+      guard let least = candidates.min(), let most = candidates.max() else { return nil }
+      (low, high) = (least, most)
+    }
+    return candidates.count > 64 ? low : candidates.sorted()[Int(rank - 1)]
+  }
+
   private static func digit(_ value: Int64, above low: Int64, _ shift: UInt64) -> Int {
     Int(truncatingIfNeeded: ((UInt64(bitPattern: value) &- UInt64(bitPattern: low)) >> shift) & 2_047)
   }

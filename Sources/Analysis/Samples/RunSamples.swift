@@ -64,23 +64,59 @@ public struct RunSamples: Hashable, Sendable {
   public internal(set) var facts: RunFacts?
   /// The timers of the run that called back, in order of their first callback.
   public internal(set) var tracks: [Track] = []
-  /// Deadlines that measured callbacks stood for.
-  public internal(set) var fired: Int64 = 0
-  /// Slots passed over before measured callbacks.
-  public internal(set) var missed: Int64 = 0
-  /// Callbacks of the warm-up, in no figure.
-  public internal(set) var warmup: Int64 = 0
-  /// Time in which handlers were held, in nanoseconds.
-  public internal(set) var handler: Int64 = 0
-  /// Wakeups that sufficed for the callbacks.
-  public internal(set) var clusters: Int64 = 0
-  /// Responses of deadlines other than each callback's own.
-  var otherResponses: [Progression] = []
+  /// How the slots of the run were served.
+  public internal(set) var slots = SlotAccount()
 
   init(planned: PlannedRun) { self.planned = planned }
 
   /// Measured callbacks.
   public var callbacks: Int { tracks.reduce(0) { $0 + $1.lateness.count } }
+}
+
+/// The sums over the measured callbacks of a run.
+public struct SlotAccount: Hashable, Sendable {
+  /// Deadlines that callbacks stood for.
+  public private(set) var fired: Int64 = 0
+  /// Slots passed over before callbacks.
+  public private(set) var missed: Int64 = 0
+  /// Callbacks of the warm-up, in no other figure.
+  public internal(set) var warmup: Int64 = 0
+  /// Time in which handlers were held, in nanoseconds.
+  public private(set) var handler: Int64 = 0
+  /// Wakeups that sufficed for the callbacks.
+  public private(set) var clusters: Int64 = 0
+  /// Responses of deadlines other than each callback's own.
+  private(set) var otherResponses: [Progression] = []
+
+  private var interval: Int64 = 1
+  private var timers = 1
+  private var clusterStart: Int64?
+
+  init() {}
+
+  init(interval: Int64, timers: Int) {
+    (self.interval, self.timers) = (interval, timers)
+  }
+
+  /// `fired + missed`.
+  public var total: Int64 { fired.addingSaturated(missed) }
+
+  mutating func add(_ tick: Tick, lateness: Int64) {
+    fired = fired.addingSaturated(tick.fired)
+    missed = missed.addingSaturated(tick.missed)
+    handler = handler.addingSaturated(tick.handler)
+    if tick.missed > 0 {
+      let first = lateness.addingSaturated(interval)
+      otherResponses.append(Progression(lowest: first, count: tick.missed, step: interval))
+    }
+    if tick.fired > 1 {
+      let last = lateness.subtractingSaturated(interval.multipliedSaturated(by: tick.fired - 1))
+      otherResponses.append(Progression(lowest: last, count: tick.fired - 1, step: interval))
+    }
+    if let clusterStart, tick.deadline <= clusterStart, timers > 1 { return }
+    clusterStart = tick.callback
+    clusters += 1
+  }
 }
 
 /// Everything measured of one cell, over all its runs.

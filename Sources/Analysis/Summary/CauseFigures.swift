@@ -30,9 +30,9 @@ extension CauseFigures {
     let late = tracks.reduce(0.0) { $0 + $1.lateness.reduce(0.0) { $0 + Double($1) } }
     let blocked = tracks.reduce(0.0) { $0 + $1.blocked.reduce(0.0) { $0 + Double($1) } }
     blockedShare = late > 0 ? blocked / late : nil
-    let handler = samples.runs.reduce(0.0) { $0 + Double($1.handler) }
+    let handler = samples.runs.reduce(0.0) { $0 + Double($1.slots.handler) }
     let wall = samples.runs.reduce(0.0) { sum, run in
-      let slots = Double(run.fired.addingSaturated(run.missed))
+      let slots = Double(run.slots.total)
       return sum + slots / Double(max(1, run.tracks.count)) * Double(samples.cell.interval.count)
     }
     handlerShare = wall > 0 ? handler / wall : nil

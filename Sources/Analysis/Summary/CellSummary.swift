@@ -50,12 +50,12 @@ extension CellSummary {
   /// - Parameter quantiles: quantiles to give besides ``Quantile/standard``.
   public init(_ samples: CellSamples, quantiles extra: [Quantile] = []) {
     let quantiles = Quantile.standard + extra
-    let sorted = SortedSamples(samples.runs.flatMap { $0.tracks.flatMap(\.lateness) })
+    let sorted = SortedSamples(samples.lateness)
     cell = samples.cell
     runs = samples.runs.count
     failures = samples.failures
     callbacks = Distribution(sorted, quantiles: quantiles)
-    let others = samples.runs.flatMap(\.otherResponses)
+    let others = samples.runs.flatMap(\.slots.otherResponses)
     response =
       others.isEmpty
       ? callbacks : Distribution(SortedSamples(sorted.values, progressions: others), quantiles: quantiles)
@@ -75,19 +75,28 @@ extension CellSummary {
 
 extension SlotFigures {
   init(_ samples: CellSamples) {
-    fired = samples.runs.reduce(0) { $0.addingSaturated($1.fired) }
-    missed = samples.runs.reduce(0) { $0.addingSaturated($1.missed) }
+    fired = samples.runs.reduce(0) { $0.addingSaturated($1.slots.fired) }
+    missed = samples.runs.reduce(0) { $0.addingSaturated($1.slots.missed) }
     total = fired.addingSaturated(missed)
     merged = fired - samples.runs.reduce(0) { $0 + Int64($1.callbacks) }
-    warmup = samples.runs.reduce(0) { $0 + $1.warmup }
+    warmup = samples.runs.reduce(0) { $0 + $1.slots.warmup }
   }
 }
 
 extension CellSamples {
   var hasBlocked: Bool { runs.contains { $0.tracks.contains { !$0.blocked.isEmpty } } }
 
+  /// The lateness of every callback, in no order.
+  var lateness: [Int64] {
+    var values: [Int64] = []
+    values.reserveCapacity(runs.reduce(0) { $0 + $1.callbacks })
+    for track in runs.lazy.flatMap(\.tracks) { values.append(contentsOf: track.lateness) }
+    return values
+  }
+
   var latency: SortedSamples {
     var values: [Int64] = []
+    values.reserveCapacity(runs.reduce(0) { $0 + $1.callbacks })
     for track in runs.lazy.flatMap(\.tracks) {
       if track.blocked.isEmpty {
         values += track.lateness

@@ -67,7 +67,7 @@ extension SortedSamples {
   fileprivate var curve: [CurvePoint] {
     var points: [CurvePoint] = []
     let steps = Int128(5)
-    for halving in 0..<62 {
+    for halving in 0..<50 {
       let denominator = steps << (halving + 1)
       for step in 0..<steps {
         let numerator = denominator - 2 * steps + step

@@ -35,18 +35,21 @@ public struct CountDrift: Hashable, Sendable {
 extension PaceFigures {
   init(_ samples: CellSamples) {
     let interval = max(1, samples.cell.interval.count)
-    let jitter = SortedSamples(samples.neighbours { _, change in change == .min ? .max : abs(change) })
-    jitterP50 = jitter.quantile(.p50)
-    jitterP99 = jitter.count >= Quantile.p99.samplesNeeded ? jitter.quantile(.p99) : nil
+    let changes = samples.neighbours { _, change in change == .min ? .max : abs(change) }
+    let neighbours = Int64(changes.count)
+    jitterP50 = changes.element(rank: Quantile.p50.rank(of: neighbours))
+    jitterP99 =
+      neighbours >= Quantile.p99.samplesNeeded
+      ? changes.element(rank: Quantile.p99.rank(of: neighbours)) : nil
     let gaps = samples.neighbours { slots, change in
       slots.multipliedSaturated(by: interval).addingSaturated(change)
     }
-    let achieved = SortedSamples(gaps).quantile(.p50)
+    let achieved = gaps.element(rank: Quantile.p50.rank(of: neighbours))
     achievedInterval = achieved
     achievedIntervalIsOff = achieved.map { abs(Double($0) / Double(interval) - 1) > 0.1 } ?? false
     countDrift = CountDrift(samples)
     let callbacks = samples.runs.reduce(0) { $0 + $1.callbacks }
-    clusters = samples.runs.reduce(0) { $0 + $1.clusters }
+    clusters = samples.runs.reduce(0) { $0 + $1.slots.clusters }
     callbacksPerCluster = clusters > 0 ? Double(callbacks) / Double(clusters) : nil
   }
 }

@@ -3,10 +3,10 @@ import Timing
 /// The slope of lateness against deadline over the runs of a cell.
 ///
 /// The slope is that of ordinary least squares with an intercept for each timer of each run and one slope for all.
-/// Neighbouring callbacks are correlated, so the interval comes from groups of consecutive callbacks: a
-/// cluster covariance with at least twelve groups where there are callbacks enough, and Student's t with one degree
-/// of freedom less than groups (Bester, Conley and Hansen, "Inference with dependent data using cluster covariance
-/// estimators", Journal of Econometrics 165, 2011).
+/// Neighbouring callbacks are correlated, so the interval comes from leaving out groups of consecutive callbacks
+/// in turn: the cluster jackknife, with at least twelve groups where there are callbacks enough, and Student's t
+/// with one degree of freedom less than groups (MacKinnon, Nielsen and Webb, "Fast and reliable jackknife and
+/// bootstrap methods for cluster-robust inference", Journal of Applied Econometrics 38, 2023).
 public struct PhaseDrift: Hashable, Sendable {
   /// The slope in parts per million; positive when callbacks come ever later.
   public let ppm: Double
@@ -19,82 +19,126 @@ public struct PhaseDrift: Hashable, Sendable {
 
 extension PhaseDrift {
   private static let groups = 12
-  private static let smallestTrack = 3
+  private static let fewestGroups = 4
+  fileprivate static let smallestGroup = 3
 
   /// The drift of `runs`; `nil` when no timer called back at least three times.
   public init?(_ runs: [RunSamples], interval: Nanoseconds) {
-    let fits = runs.map { $0.tracks.compactMap(Fit.init) }.filter { !$0.isEmpty }
-    let sxx = fits.joined().reduce(0) { $0 + $1.sxx }
-    guard sxx > 0, interval.count > 0 else { return nil }
-    let slope = fits.joined().reduce(0) { $0 + $1.sxy } / sxx
+    let perRun = max(1, (Self.groups + runs.count - 1) / max(1, runs.count))
+    let runs = runs.map { RunSums($0, groups: perRun) }
+    let whole = runs.reduce(Products()) { $0 + $1.products }
+    guard let slope = whole.slope, interval.count > 0 else { return nil }
     let scale = 1e6 / Double(interval.count)
     ppm = slope * scale
-    margin = Self.margin(fits, slope: slope, sxx: sxx).map { $0 * scale }
+    let left = runs.flatMap { run in
+      run.groups.indices.map { (whole - run.products + run.products(without: $0)).slope }
+    }
+    let slopes = left.compactMap { $0 }
+    guard slopes.count >= Self.fewestGroups, slopes.count == left.count else {
+      margin = nil
+      return
+    }
+    let squares = slopes.reduce(0) { $0 + ($1 - slope) * ($1 - slope) }
+    let count = Double(slopes.count)
+    margin = studentT95(slopes.count - 1) * (squares * (count - 1) / count).squareRoot() * scale
+  }
+}
+
+/// Centred products; those of several timers add up, since each has an intercept of its own.
+private struct Products {
+  var xx = 0.0
+  var xy = 0.0
+
+  var slope: Double? { xx > 0 ? xy / xx : nil }
+
+  static func + (left: Products, right: Products) -> Products {
+    Products(xx: left.xx + right.xx, xy: left.xy + right.xy)
   }
 
-  private static func margin(_ runs: [[Fit]], slope: Double, sxx: Double) -> Double? {
-    let perRun = max(1, (groups + runs.count - 1) / runs.count)
-    var scores: [Double] = []
-    for run in runs {
-      let shortest = run.reduce(Int.max) { min($0, $1.track.lateness.count) }
-      let parts = min(perRun, shortest / smallestTrack)
-      var sums = [Double](repeating: 0, count: parts)
-      for fit in run { fit.addScores(slope: slope, to: &sums) }
-      scores += sums
-    }
-    guard scores.count >= 4 else { return nil }
-    let squares = scores.reduce(0) { $0 + $1 * $1 }
-    let correction = Double(scores.count) / Double(scores.count - 1)
-    return studentT95(scores.count - 1) * (squares * correction).squareRoot() / sxx
+  static func - (left: Products, right: Products) -> Products {
+    Products(xx: left.xx - right.xx, xy: left.xy - right.xy)
+  }
+}
+
+/// Sums over some callbacks of one timer.
+private struct Sums {
+  var count = 0.0
+  var x = 0.0
+  var y = 0.0
+  var xx = 0.0
+  var xy = 0.0
+
+  mutating func add(_ x: Double, _ y: Double) {
+    count += 1
+    self.x += x
+    self.y += y
+    xx += x * x
+    xy += x * y
   }
 
-  /// The sums of one timer, centred before they become floating point: a nanosecond counts after 120 days too.
-  private struct Fit {
-    let track: Track
-    let originSlot: Int64
-    let originLateness: Int64
-    var meanSlot = 0.0
-    var meanLateness = 0.0
-    var sxx = 0.0
-    var sxy = 0.0
+  static func + (left: Sums, right: Sums) -> Sums {
+    Sums(
+      count: left.count + right.count, x: left.x + right.x, y: left.y + right.y, xx: left.xx + right.xx,
+      xy: left.xy + right.xy)
+  }
 
-    init?(_ track: Track) {
-      guard track.lateness.count >= smallestTrack, let last = track.finalSlot else { return nil }
-      self.track = track
-      originSlot = track.firstSlot &+ (last &- track.firstSlot) / 2
-      originLateness = track.lateness[0]
-      let count = Double(track.lateness.count)
-      var sums = (slot: 0.0, lateness: 0.0)
-      forEach { slot, lateness in
-        sums.slot += slot
-        sums.lateness += lateness
-      }
-      (meanSlot, meanLateness) = (sums.slot / count, sums.lateness / count)
-      var (sxx, sxy) = (0.0, 0.0)
-      forEach { slot, lateness in
-        let x = slot - meanSlot
-        sxx += x * x
-        sxy += x * (lateness - meanLateness)
-      }
-      (self.sxx, self.sxy) = (sxx, sxy)
-    }
+  var products: Products {
+    count > 1 ? Products(xx: xx - x * x / count, xy: xy - x * y / count) : Products()
+  }
+}
 
-    func forEach(_ body: (_ slot: Double, _ lateness: Double) -> Void) {
-      track.forEach { slot, lateness in
-        body(Double(slot &- originSlot), Double(lateness.subtractingSaturated(originLateness)))
-      }
-    }
+/// The sums of a run in groups of consecutive callbacks, each with the sums of every timer.
+private struct RunSums {
+  let groups: [[Sums]]
+  let products: Products
 
-    func addScores(slope: Double, to sums: inout [Double]) {
-      let (count, parts) = (track.lateness.count, sums.count)
-      var index = 0
-      var scores = sums
-      forEach { slot, lateness in
-        let x = slot - meanSlot
-        scores[index * parts / count] += x * (lateness - meanLateness - slope * x)
-        index += 1
-      }
-      sums = scores
+  init(_ run: RunSamples, groups wanted: Int) {
+    let tracks = run.tracks.filter { $0.lateness.count >= PhaseDrift.smallestGroup }
+    let shortest = tracks.reduce(Int.max) { min($0, $1.lateness.count) }
+    let parts = tracks.isEmpty ? 0 : min(wanted, shortest / PhaseDrift.smallestGroup)
+    var groups = [[Sums]](repeating: [], count: parts)
+    for track in tracks {
+      for (index, sums) in Self.sums(track, parts: parts).enumerated() { groups[index].append(sums) }
     }
+    self.groups = groups
+    self.products = Self.products(groups)
+  }
+
+  func products(without group: Int) -> Products {
+    Self.products(Array(groups[..<group] + groups[(group + 1)...]))
+  }
+
+  private static func products(_ groups: [[Sums]]) -> Products {
+    let timers = groups.first?.count ?? 0
+    return (0..<timers).reduce(Products()) { sum, timer in
+      sum + groups.reduce(Sums()) { $0 + $1[timer] }.products
+    }
+  }
+
+  /// Centres slot and lateness as integers and on their means before it multiplies: a nanosecond counts after
+  /// 120 days too.
+  private static func sums(_ track: Track, parts: Int) -> [Sums] {
+    let last = track.finalSlot ?? track.firstSlot
+    let origin = (slot: track.firstSlot &+ (last &- track.firstSlot) / 2, lateness: track.lateness[0])
+    var total = (slot: 0.0, lateness: 0.0)
+    track.forEach { slot, lateness in
+      total.slot += Double(slot &- origin.slot)
+      total.lateness += Double(lateness.subtractingSaturated(origin.lateness))
+    }
+    let count = track.lateness.count
+    let mean = (slot: total.slot / Double(count), lateness: total.lateness / Double(count))
+    var groups = [Sums](repeating: Sums(), count: parts)
+    var (index, group, end) = (0, 0, (count + parts - 1) / parts)
+    track.forEach { slot, lateness in
+      if index == end {
+        group += 1
+        end = ((group + 1) * count + parts - 1) / parts
+      }
+      groups[group].add(
+        Double(slot &- origin.slot) - mean.slot,
+        Double(lateness.subtractingSaturated(origin.lateness)) - mean.lateness)
+      index += 1
+    }
+    return groups
   }
 }

@@ -5,10 +5,14 @@ private let table = [
   2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042,
 ]
 
-/// The point that Student's t exceeds in absolute value with probability 5 %; above 30 degrees of freedom by the
-/// first term of the Cornish–Fisher expansion, right to three decimals.
+/// The point that Student's t exceeds in absolute value with probability 5 %; above 30 degrees of freedom by two
+/// terms of the Cornish–Fisher expansion (Abramowitz and Stegun, 26.7.5), right to three decimals.
 func studentT95(_ degreesOfFreedom: Int) -> Double {
   if table.indices.contains(degreesOfFreedom - 1) { return table[degreesOfFreedom - 1] }
-  let normal = 1.959_964
-  return normal + (normal * normal * normal + normal) / (4 * Double(max(degreesOfFreedom, 1)))
+  let freedom = Double(max(degreesOfFreedom, 1))
+  let z = 1.959_964
+  let cube = z * z * z
+  let first = (cube + z) / (4 * freedom)
+  let second = (5 * cube * z * z + 16 * cube + 3 * z) / (96 * freedom * freedom)
+  return z + first + second
 }
