@@ -120,7 +120,8 @@ sooner(a, b) = cInterval[a] != cInterval[b] ? cInterval[a] < cInterval[b] : \
   figure(cLoad[a]) != figure(cLoad[b]) ? figure(cLoad[a]) < figure(cLoad[b]) : \
   cLoad[a] ne cLoad[b] ? before(cLoad[a], cLoad[b], 1) : \
   cTimers[a] != cTimers[b] ? cTimers[a] < cTimers[b] : \
-  cLeeway[a] != cLeeway[b] ? cLeeway[a] < cLeeway[b] : before(cTimer[b], cTimer[a], 1)
+  cLeeway[a] != cLeeway[b] ? cLeeway[a] < cLeeway[b] : \
+  rank(cTimer[a], 1) != rank(cTimer[b], 1) ? rank(cTimer[a], 1) < rank(cTimer[b], 1) : before(cTimer[a], cTimer[b], 1)
 before(a, b, i) = i > strlen(a) ? 1 : i > strlen(b) ? 0 : \
   a[i:i] eq b[i:i] ? before(a, b, i + 1) : strstrt(alphabet, a[i:i]) < strstrt(alphabet, b[i:i])
 do for [i = 2:shown] { do for [j = i:2:-1] {

@@ -45,10 +45,11 @@ do for [g = 1:groups] { gBulk[g] = 0; gLow[g] = 0; gHigh[g] = 0; gBehindLow[g] =
 tEnd = 0; tStart = 0
 do for [i = 1:shown] {
   c = order[i]; g = group[c]
-  stats $rows index block[c] using 5:6 nooutput
-  tStart = lower(tStart, STATS_min_x); tEnd = upper(tEnd, STATS_max_x)
-  gLow[g] = lower(gLow[g], STATS_min_y); gHigh[g] = upper(gHigh[g], STATS_max_y)
-  gBulk[g] = upper(gBulk[g], upper(abs(STATS_lo_quartile_y), abs(STATS_up_quartile_y)))
+  stats $rows index block[c] using 5 nooutput
+  tStart = lower(tStart, STATS_min); tEnd = upper(tEnd, STATS_max)
+  stats $rows index block[c] using 6 nooutput
+  gLow[g] = lower(gLow[g], STATS_min); gHigh[g] = upper(gHigh[g], STATS_max)
+  gBulk[g] = upper(gBulk[g], upper(abs(STATS_lo_quartile), abs(STATS_up_quartile)))
   stats $rows index block[c] using 9 nooutput
   gBehindLow[g] = lower(gBehindLow[g], STATS_min); gBehind[g] = upper(gBehind[g], STATS_max)
 }

@@ -26,6 +26,8 @@ color(name) = int( \
   name eq "task-sleep"      ? 0xcc79a7 : name eq "dispatch-after" ? 0x5e4fa2 : \
   name eq "nanosleep"       ? 0x8a8a8a : name eq "timerfd"        ? 0xa6a6a6 : \
   name eq "kqueue"          ? 0xa6a6a6 : name eq "spin"           ? 0xc4c4c4 : int(spare(name)))
+known = "runloop runloop-common runloop-main dispatch dispatch-strict dispatch-wall task-sleep dispatch-after"
+rank(name, i) = i > words(known) || word(known, i) eq name ? i : rank(name, i + 1)
 isFloor(name) = name eq "nanosleep" || name eq "timerfd" || name eq "kqueue" || name eq "spin"
 
 # --- Text. Labels are other people's: they are shown, never evaluated.
