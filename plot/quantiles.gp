@@ -14,3 +14,13 @@ set format x "%g"; set format y "%g"
 set autoscale
 below = 0
 reach(share) = (below = below > 1 - 1e-12 ? 0 : below, place = -log10(1 - below), below = share, place)
+
+# Gives  cMedian[c], cP99[c] (ns); NaN where there are fewer than 1/(1-p) callbacks.
+array cMedian[cells]; array cP99[cells]
+do for [i = 1:shown] {
+  c = order[i]
+  cMedian[c] = NaN; cP99[c] = NaN
+  pick(share, value) = (cMedian[c] == cMedian[c] || share < 0.5 - 1e-12 ? 0 : (cMedian[c] = value), \
+    cP99[c] == cP99[c] || share < 0.99 - 1e-12 || cCallbacks[c] < 100 ? 0 : (cP99[c] = value), 0)
+  stats $sorted index block[c] using (pick($2, $1)) nooutput
+}
