@@ -32,10 +32,10 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(name: "TimingTests", dependencies: ["Timing"], swiftSettings: strict),
-    .testTarget(name: "HarnessTests", dependencies: ["Timing", "Timers", "Harness"], swiftSettings: strict),
     .testTarget(name: "ResultsTests", dependencies: ["Results", "Timing"], swiftSettings: strict),
     .testTarget(name: "AnalysisTests", dependencies: ["Analysis", "Timing"], swiftSettings: strict),
     .testTarget(
-      name: "HarnessTests", dependencies: ["Timing", "Harness", "Analysis"], swiftSettings: strict),
+      name: "HarnessTests", dependencies: ["Timing", "Timers", "Harness", "Analysis"],
+      swiftSettings: strict),
   ]
 )
