@@ -32,6 +32,13 @@ struct Descriptor: ~Copyable {
     self.owned = true
   }
 
+  /// Opens a file to read.
+  /// - Throws: ``FileError``.
+  init(reading path: String) throws(FileError) {
+    guard !path.isEmpty, !path.contains("\0") else { throw .noName(path: path) }
+    try self.init(opening: path, O_RDONLY)
+  }
+
   deinit {
     if owned { _ = Foundation.close(number) }
   }
@@ -79,6 +86,7 @@ struct Descriptor: ~Copyable {
         }
       }
     }
+    if code == EISDIR { throw .isDirectory(path: path) }
     if got < 0 { throw .system(call: "read", path: path, code: code) }
     return got
   }

@@ -1,0 +1,151 @@
+/// Why a file is not what it should be, and where; the message ends in what to do.
+public struct DataError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The file's name as it was given.
+  public var file: String
+  /// The line, from 1.
+  public var line: Int
+  /// The byte in the line, from 1.
+  public var column: Int
+  /// What is wrong.
+  public var problem: Problem
+
+  /// Creates the error.
+  public init(file: String, line: Int, column: Int, problem: Problem) {
+    self.file = file
+    self.line = line
+    self.column = column
+    self.problem = problem
+  }
+
+  /// `file:line:column: what. What to do.`
+  public var description: String { "\(file):\(line):\(column): \(problem)" }
+}
+
+extension DataError {
+  /// An error behind `before`, the bytes of a record that begins on `line`.
+  init(file: String, line: Int, from before: ArraySlice<UInt8>, problem: Problem) {
+    let lineStart = before.lastIndex(of: Byte.newline).map { $0 + 1 } ?? before.startIndex
+    self.init(
+      file: file, line: line + before.count { $0 == Byte.newline }, column: before.endIndex - lineStart + 1,
+      problem: problem)
+  }
+
+  /// What can be wrong with a ticks CSV.
+  public enum Problem: Error, Equatable, Sendable {
+    /// Nothing in it.
+    case empty
+    /// Something else than ticks; the text is how it begins.
+    case notTicks(String)
+    /// A version that this program does not know.
+    case version(String)
+    /// A column that every reader needs.
+    case missingColumn(String)
+    /// A column twice.
+    case duplicateColumn(String)
+    /// More columns, facts, bytes or such than any real file has.
+    case tooMany(String, limit: Int)
+    /// A row with too few or too many fields.
+    case fieldCount(found: Int, expected: Int)
+    /// A field that is not a whole number.
+    case notInteger(column: String, text: String)
+    /// A whole number that cannot be.
+    case outOfRange(column: String, text: String, range: String)
+    /// A field that begins with a quote and never ends.
+    case unterminatedQuote
+    /// A quote where none may be.
+    case strayQuote
+    /// A label with bytes that are no text.
+    case notUTF8(column: String)
+    /// The header once more.
+    case secondHeader
+    /// `lateness_ns` is not the difference of its columns.
+    case lateness(found: Int64, expected: Int64)
+    /// A time or slot before that of an earlier row.
+    case backwards(column: String, value: Int64, earlier: Int64)
+    /// A deadline that is not where the earlier rows' grid has it.
+    case offGrid(deadline: Int64, expected: String)
+    /// A row that contradicts what was said of its run.
+    case differs(column: String, run: Int, found: String, expected: String)
+    /// A row of a run that is not in the list of runs.
+    case unknownRun(Int)
+    /// A run that had ended.
+    case runAgain(Int)
+    /// A `# run`, `# done` or `# end` line that cannot be used.
+    case badLine(kind: String, reason: String)
+    /// Rows are missing or were added.
+    case rowCount(declared: Int64, counted: Int64)
+    /// A row after the last line.
+    case afterEnd
+  }
+}
+
+extension DataError.Problem: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .empty:
+      "the file is empty. Give a CSV made by bench run"
+    case .notTicks(let start):
+      "not a ticks CSV; it begins with \(start). Give a CSV made by bench run"
+    case .version(let version):
+      "version \(version) of the format is unknown: made by a newer timer-bench. Update timer-bench"
+    case .missingColumn(let name):
+      "the column \(name) is missing. Give a file with all columns of version \(TickFormat.version)"
+    case .duplicateColumn(let name):
+      "the column \(name) is there twice. Remove one"
+    case .tooMany(let what, let limit):
+      "more than \(limit) \(what). Check that this is a ticks CSV"
+    case .fieldCount(let found, let expected):
+      "\(found) fields where the header has \(expected). Restore the row or remove it"
+    case .notInteger(let column, let text):
+      "\(column) is \(text), not a whole number. Restore the field or remove the row"
+    case .outOfRange(let column, let text, let range):
+      "\(column) is \(text): \(range). Restore the field or remove the row"
+    case .unterminatedQuote:
+      "a quoted field that does not end. Add the closing quote"
+    case .strayQuote:
+      "a quote inside a field. Quote the whole field and double the quotes in it"
+    case .notUTF8(let column):
+      "\(column) is not UTF-8 text. Convert the file to UTF-8"
+    case .secondHeader:
+      "a second header: two files in one. Give them one by one"
+    case .lateness(let found, let expected):
+      "lateness_ns is \(found), but callback_ns - deadline_ns is \(expected). Restore the row or remove it"
+    case .backwards(let column, let value, let earlier):
+      "\(column) goes back from \(earlier) to \(value). Sort the rows as they were measured"
+    case .offGrid(let deadline, let expected):
+      "deadline_ns is \(deadline), but the slot's deadline is \(expected). Restore the row or remove it"
+    case .differs(let column, let run, let found, let expected):
+      "\(column) is \(found), but run \(run) has \(expected). Give every run a number of its own"
+    case .unknownRun(let run):
+      "run \(run) is not in the list of runs above. Restore its '# run' line or remove the row"
+    case .runAgain(let run):
+      "run \(run) had ended. Keep the rows of a run together"
+    case .badLine(let kind, let reason):
+      "the '# \(kind)' line cannot be used: \(reason). Restore or remove it"
+    case .rowCount(let declared, let counted):
+      "the file should have \(declared) rows and has \(counted). Use the file as it was measured"
+    case .afterEnd:
+      "a row after the last line. Give files one by one, as they were measured"
+    }
+  }
+}
+
+/// A piece of a file for a message: short, on one line, without anything that steers a terminal.
+func shown(_ bytes: some Collection<UInt8>) -> String {
+  var text = ""
+  for scalar in String(decoding: bytes.prefix(48), as: UTF8.self).unicodeScalars.prefix(40) {
+    text +=
+      scalar.properties.generalCategory.isPrintable
+      ? String(scalar) : "\\u{\(String(scalar.value, radix: 16))}"
+  }
+  return "'\(text)\(bytes.count > 48 ? "…" : "")'"
+}
+
+extension Unicode.GeneralCategory {
+  fileprivate var isPrintable: Bool {
+    switch self {
+    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import Timing
+
+/// What the comment lines of a ticks CSV say before its header.
+struct HeadLines {
+  /// Whether the first line names the format.
+  var hasMagic = false
+  var environment = Environment()
+  /// The runs of the `# run` lines, in order.
+  var planned: [PlannedRun] = []
+  var plannedByIndex: [Int: PlannedRun] = [:]
+  /// The line in which the file breaks off.
+  var cutLine: Int?
+
+  /// More facts than any environment has; bounds the time that a hostile file can take.
+  static let mostFacts = 4_096
+}
+
+extension TickParser {
+  /// Reads a line that begins with `#`; one that it does not know is a remark and skipped.
+  mutating func takeComment(_ bytes: [UInt8], isTerminated: Bool, _ consume: Consumer) throws {
+    let isCut: Bool
+    if bytes.starts(with: TickFormat.magic.utf8) {
+      try takeMagic(bytes.dropFirst(TickFormat.magic.utf8.count))
+      return
+    } else if let (index, json) = numbered(bytes, "# run ") {
+      isCut = try attempt(isTerminated) { try $0.takePlanned(index, json) }
+    } else if let (index, json) = numbered(bytes, "# done ") {
+      isCut = try attempt(isTerminated) { try $0.takeDone(index, json, consume) }
+    } else if bytes.starts(with: "# end rows=".utf8) {
+      isCut = try attempt(isTerminated) { try $0.takeEnd(bytes) }
+    } else if !isTerminated, head.hasMagic, ending == nil {
+      isCut = true
+    } else {
+      isCut = false
+      if columns == nil { try takeFact(bytes) }
+    }
+    if isCut { head.cutLine = line }
+  }
+
+  /// Runs `body`; a failure on a last line without a newline means that the line is cut.
+  private mutating func attempt(
+    _ isTerminated: Bool, _ body: (inout TickParser) throws -> Void
+  ) throws -> Bool {
+    do {
+      try body(&self)
+      return false
+    } catch let error as DataError {
+      if isTerminated || ending != nil { throw error }
+      return true
+    }
+  }
+
+  private mutating func takeMagic(_ version: ArraySlice<UInt8>) throws {
+    if head.hasMagic || columns != nil { throw error(.secondHeader) }
+    guard String(decoding: version, as: UTF8.self) == "\(TickFormat.version)" else {
+      throw error(.version(shown(version)))
+    }
+    head.hasMagic = true
+  }
+
+  private mutating func takeFact(_ bytes: [UInt8]) throws {
+    guard bytes.starts(with: "# ".utf8), let colon = bytes.firstIndex(of: 0x3A), colon > 2,
+      bytes[2..<colon].allSatisfy(TickFormat.isKey)
+    else { return }
+    let key = String(decoding: bytes[2..<colon], as: UTF8.self)
+    let text = String(decoding: bytes[(colon + 1)...].drop { $0 == 0x20 }, as: UTF8.self)
+    guard head.environment.facts.count < HeadLines.mostFacts else {
+      throw error(.tooMany("'# key: value' lines", limit: HeadLines.mostFacts))
+    }
+    let unquoted =
+      text.hasPrefix("\"") ? try? JSONDecoder().decode(String.self, from: Data(text.utf8)) : nil
+    head.environment[key] = text.isEmpty ? nil : unquoted ?? text
+  }
+
+  private mutating func takePlanned(_ index: Int, _ json: ArraySlice<UInt8>) throws {
+    let planned = try decode(PlannedRun.self, json, of: "run")
+    func fail(_ reason: String) -> DataError { error(.badLine(kind: "run", reason: reason)) }
+    let cell = planned.cell
+    if columns != nil { throw fail("it stands after the header") }
+    if planned.index != index { throw fail("it names two numbers") }
+    if head.plannedByIndex[index] != nil { throw fail("run \(index) is listed twice") }
+    guard cell.interval.count >= 1, cell.interval.count < RunCursor.bound else {
+      throw fail("interval_ns has to be at least 1 and below 2^62")
+    }
+    guard (0..<RunCursor.bound).contains(cell.leeway?.count ?? 0) else {
+      throw fail("leeway_ns has to be at least 0 and below 2^62")
+    }
+    guard (1...RunCursor.mostSources).contains(cell.timers) else {
+      throw fail("timers has to be 1 to \(RunCursor.mostSources)")
+    }
+    guard (0...Int(Int32.max)).contains(planned.repetition) else {
+      throw fail("repetition has to be 0 to \(Int32.max)")
+    }
+    head.planned.append(planned)
+    head.plannedByIndex[index] = planned
+  }
+
+  private mutating func takeDone(
+    _ index: Int, _ json: ArraySlice<UInt8>, _ consume: Consumer
+  ) throws {
+    let facts = try decode(RunFacts.self, json, of: "done")
+    func fail(_ reason: String) -> DataError { error(.badLine(kind: "done", reason: reason)) }
+    if columns == nil { throw fail("it stands before the header") }
+    if ending != nil { throw error(.afterEnd) }
+    let counts = [
+      facts.slots, facts.fired, facts.missed, facts.pending, facts.callbacks, facts.warmup,
+      facts.dropped, facts.effectiveLeeway ?? 0, facts.wallBracket ?? 0, facts.cpu ?? 0,
+      facts.voluntarySwitches ?? 0, facts.involuntarySwitches ?? 0,
+    ]
+    guard counts.allSatisfy((0..<RunCursor.bound).contains) else {
+      throw fail("a count is negative or not below 2^62")
+    }
+    let times = [facts.epoch, facts.end, facts.gridOffset ?? 0]
+    guard times.allSatisfy({ $0 > -RunCursor.bound && $0 < RunCursor.bound }) else {
+      throw fail("a time is not within ±2^62 ns")
+    }
+    if run?.planned.index != index {
+      if endedRuns.contains(index) { throw error(.runAgain(index)) }
+      guard let planned = head.plannedByIndex[index] else { throw error(.unknownRun(index)) }
+      try endRun(facts: nil, consume)
+      run = RunCursor(planned, isListed: true)
+    }
+    try endRun(facts: facts, consume)
+  }
+
+  private mutating func takeEnd(_ bytes: [UInt8]) throws {
+    if ending != nil || columns == nil { throw error(.badLine(kind: "end", reason: "it is out of place")) }
+    let words = String(decoding: bytes, as: UTF8.self).split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 4, let rows = integer(Array(words[2].utf8.dropFirst(5))), rows >= 0,
+      words[3].hasPrefix("status="), let status = Recording.Status(rawValue: String(words[3].dropFirst(7))),
+      status != .truncated
+    else {
+      throw error(
+        .badLine(kind: "end", reason: "it should read rows=N status=complete, interrupted or failed"))
+    }
+    ending = (status, rows)
+  }
+
+  private func decode<Value: Decodable>(
+    _ type: Value.Type, _ json: ArraySlice<UInt8>, of kind: String
+  ) throws -> Value {
+    do {
+      return try JSONDecoder().decode(type, from: Data(json))
+    } catch {
+      throw self.error(.badLine(kind: kind, reason: jsonProblem(error)))
+    }
+  }
+
+  /// Splits `# done 12: {…}` into 12 and the object.
+  private func numbered(_ bytes: [UInt8], _ start: String) -> (Int, ArraySlice<UInt8>)? {
+    guard bytes.starts(with: start.utf8) else { return nil }
+    let rest = bytes.dropFirst(start.utf8.count)
+    guard let colon = rest.firstIndex(of: 0x3A), let index = integer(rest[..<colon]),
+      (0...Int64(Int32.max)).contains(index)
+    else { return nil }
+    return (Int(index), rest[(colon + 1)...])
+  }
+}
+
+/// The integer that `digits` spell in decimal; `nil` for anything else or more than 64 bits.
+func integer(_ digits: some Collection<UInt8>) -> Int64? {
+  let isNegative = digits.first == Byte.minus
+  let magnitude = isNegative ? digits.dropFirst() : digits.dropFirst(0)
+  guard !magnitude.isEmpty else { return nil }
+  var value: Int64 = 0
+  for byte in magnitude {
+    let digit = Int64(byte) - Int64(Byte.zero)
+    guard (0...9).contains(digit) else { return nil }
+    let (tens, overflow) = value.multipliedReportingOverflow(by: 10)
+    let (sum, carry) =
+      isNegative ? tens.subtractingReportingOverflow(digit) : tens.addingReportingOverflow(digit)
+    guard !overflow, !carry else { return nil }
+    value = sum
+  }
+  return value
+}

@@ -1,0 +1,150 @@
+import Timing
+
+/// Reads a row that looks like the one before it: the fast way for all rows of a run but the first.
+///
+/// It takes rows whose first six fields repeat byte for byte and whose other columns are plain numbers in the
+/// standard order; any other row, right or wrong, it leaves to the careful way.
+struct RowScanner {
+  /// The first six fields of the run's rows, with the comma after them.
+  private let prefix: [UInt8]
+  private let prefixWords: [UInt64]
+  /// Columns after the standard ones.
+  private let extras: Int
+  /// Line ends within the prefix.
+  let prefixLines: Int
+
+  /// Creates the scanner for rows that begin with `prefix` and end in `extras` unknown columns.
+  init(prefix: [UInt8], extras: Int) {
+    self.prefix = prefix
+    self.extras = extras
+    prefixWords = stride(from: 0, through: prefix.count - 8, by: 8).map { start in
+      prefix[start..<start + 8].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+    prefixLines = prefix.count { $0 == Byte.newline }
+  }
+
+  /// The longest row after the prefix that is taken, in bytes; numbers have 18 digits at most.
+  private static let longestTail = 512
+
+  /// Reads the row at `position` and moves behind it; `nil`, and no move, for a row to be read carefully.
+  @inline(__always)
+  func scan(_ bytes: RawSpan, _ position: inout Int, end: Int) -> (tick: Tick, lateness: Int64)? {
+    guard position + prefix.count + RowScanner.longestTail <= end else { return nil }
+    var at = position
+    for word in prefixWords {
+      guard load(bytes, at) == word else { return nil }
+      at += 8
+    }
+    for byte in prefix[(prefixWords.count * 8)...] {
+      guard loadByte(bytes, at) == byte else { return nil }
+      at += 1
+    }
+    var isValid = true
+    let source = number(bytes, &at, Byte.comma, &isValid)
+    let warmup = number(bytes, &at, Byte.comma, &isValid)
+    let slot = number(bytes, &at, Byte.comma, &isValid)
+    let deadline = number(bytes, &at, Byte.comma, &isValid)
+    let callback = number(bytes, &at, Byte.comma, &isValid)
+    let lateness = number(bytes, &at, Byte.comma, &isValid)
+    let handler = number(bytes, &at, Byte.comma, &isValid)
+    let fired = number(bytes, &at, Byte.comma, &isValid)
+    let missed = number(bytes, &at, Byte.comma, &isValid)
+    let blocked = number(bytes, &at, nil, &isValid)
+    guard isValid, UInt64(bitPattern: warmup) <= 1, let source = Int32(exactly: source) else { return nil }
+    if extras > 0 {
+      guard let behind = behindExtras(bytes, at, end) else { return nil }
+      at = behind
+    }
+    if loadByte(bytes, at) == Byte.carriageReturn { at += 1 }
+    guard loadByte(bytes, at) == Byte.newline else { return nil }
+    position = at + 1
+    let tick = Tick(
+      source: source, warmup: warmup == 1, slot: slot, deadline: deadline, callback: callback,
+      handler: handler, fired: fired, missed: missed, blocked: blocked)
+    return (tick, lateness)
+  }
+
+  /// The position of the line's end when it has exactly the unknown columns, none quoted.
+  private func behindExtras(_ bytes: RawSpan, _ start: Int, _ end: Int) -> Int? {
+    var at = start
+    var commas = 0
+    while at < end {
+      switch loadByte(bytes, at) {
+      case Byte.newline, Byte.carriageReturn: return commas == extras ? at : nil
+      case Byte.quote: return nil
+      case Byte.comma: commas += 1
+      default: if commas == 0 { return nil }
+      }
+      at += 1
+    }
+    return nil
+  }
+}
+
+@inline(__always)
+private func load(_ bytes: RawSpan, _ offset: Int) -> UInt64 {
+  // Bounds are checked; any bytes are a valid integer.
+  UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
+}
+
+@inline(__always)
+private func loadByte(_ bytes: RawSpan, _ offset: Int) -> UInt8 {
+  unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+}
+
+/// Reads an integer of 1 to 18 digits up to `separator` and moves behind that; `isValid` turns false for any other.
+@inline(__always)
+private func number(_ bytes: RawSpan, _ at: inout Int, _ separator: UInt8?, _ isValid: inout Bool) -> Int64 {
+  let isNegative = loadByte(bytes, at) == Byte.minus
+  if isNegative { at += 1 }
+  var (value, length) = digits(load(bytes, at))
+  var total = length
+  if length == 8 {
+    let (middle, middleLength) = digits(load(bytes, at + 8))
+    value = value &* powersOfTen(middleLength) &+ middle
+    total += middleLength
+    if middleLength == 8 {
+      let (last, lastLength) = digits(load(bytes, at + 16))
+      value = value &* powersOfTen(lastLength) &+ last
+      total += lastLength
+    }
+  }
+  at += total
+  isValid = isValid && total > 0 && total <= 18
+  if let separator {
+    isValid = isValid && loadByte(bytes, at) == separator
+    at += 1
+  }
+  return isNegative ? 0 &- Int64(bitPattern: value) : Int64(bitPattern: value)
+}
+
+/// The value of the leading digits of eight bytes, the first in the lowest byte, and how many they are.
+///
+/// All eight are looked at together; the digits are then folded by pairs, fours and eights.
+@inline(__always)
+private func digits(_ word: UInt64) -> (value: UInt64, length: Int) {
+  let values = word ^ 0x3030_3030_3030_3030
+  let others = (((values & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7676_7676_7676_7676) | values) & 0x8080_8080_8080_8080
+  let length = others.trailingZeroBitCount / 8
+  guard length > 0 else { return (0, 0) }
+  let aligned = values &<< UInt64(8 * (8 - length))
+  let twos = (aligned &* 10 &+ (aligned &>> 8)) & 0x00FF_00FF_00FF_00FF
+  let fours = (twos &* 100 &+ (twos &>> 16)) & 0x0000_FFFF_0000_FFFF
+  return ((fours &* 10_000 &+ (fours &>> 32)) & 0xFFFF_FFFF, length)
+}
+
+/// 10 to the power of 0 … 8.
+@inline(__always)
+private func powersOfTen(_ exponent: Int) -> UInt64 {
+  switch exponent {
+  case 0: 1
+  case 1: 10
+  case 2: 100
+  case 3: 1_000
+  case 4: 10_000
+  case 5: 100_000
+  case 6: 1_000_000
+  case 7: 10_000_000
+  default: 100_000_000
+  }
+}

@@ -1,0 +1,131 @@
+import Timing
+
+/// What a ticks CSV holds, in the order of the file.
+public enum TickEvent: Sendable {
+  /// What stands before the rows: once, first.
+  case head(Environment, planned: [PlannedRun])
+  /// Rows of a run, in order; a run comes in as many pieces as it takes.
+  ///
+  /// In a file without `# run` lines the number of timers is that of the sources so far.
+  case ticks([Tick], of: PlannedRun)
+  /// The end of a run, also of one without rows; no facts where the file breaks off or has none.
+  case finished(PlannedRun, RunFacts?)
+  /// The end of the file: once, last.
+  case end(Recording.Status, cut: CutLine?)
+}
+
+/// The last line of a file that breaks off within it; it is left out of the events.
+public struct CutLine: Hashable, Sendable, CustomStringConvertible {
+  /// The line, from 1.
+  public var line: Int
+
+  /// One sentence for the user.
+  public var description: String { "line \(line) is cut in the middle and was left out" }
+}
+
+/// Reads a ticks CSV from begin to end in constant memory.
+public struct TickReader: ~Copyable {
+  private var source: ByteSource
+  private let name: String
+  private let chunkSize: Int
+
+  /// The longest record or comment, in bytes.
+  static let longestRecord = 1 << 20
+
+  /// Opens a file; `-` is standard input.
+  /// - Parameter chunkSize: how many bytes are read at a time.
+  /// - Throws: ``FileError``.
+  public init(path: String, chunkSize: Int = 1 << 20) throws(FileError) {
+    let name = path == "-" ? "standard input" : path
+    self.init(
+      path == "-" ? Descriptor(lent: 0, path: name) : try Descriptor(reading: path), name, chunkSize)
+  }
+
+  private init(_ descriptor: consuming Descriptor, _ name: String, _ chunkSize: Int) {
+    source = ByteSource(descriptor: descriptor)
+    self.name = name
+    self.chunkSize = max(chunkSize, 1)
+  }
+
+  /// Reads from memory.
+  /// - Parameter name: the name for messages.
+  public init(bytes: [UInt8], name: String, chunkSize: Int = 1 << 20) {
+    self.name = name
+    source = ByteSource(memory: bytes)
+    self.chunkSize = max(chunkSize, 1)
+  }
+
+  /// Hands every event to `consume`, in order.
+  /// - Throws: ``FileError``, ``DataError``, and what `consume` throws.
+  public consuming func read(_ consume: (TickEvent) throws -> Void) throws {
+    var parser = TickParser(name: name)
+    var buffer: [UInt8] = Array(repeating: 0, count: chunkSize)
+    var filled = 0
+    var isLast = false
+    while !isLast {
+      if filled == buffer.count { buffer.append(contentsOf: repeatElement(0, count: buffer.count)) }
+      let got = try source.read(into: &buffer, from: filled)
+      filled += got
+      isLast = got == 0
+      let taken = try parser.parse(buffer, count: filled, isLast: isLast, consume)
+      guard filled - taken <= TickReader.longestRecord else { throw parser.tooLong() }
+      if taken > 0 {
+        let rest = Array(buffer[taken..<filled])
+        buffer.replaceSubrange(0..<rest.count, with: rest)
+      }
+      filled -= taken
+    }
+  }
+}
+
+/// Where bytes come from: an open file, or memory when there is none.
+private struct ByteSource: ~Copyable {
+  private let descriptor: Descriptor?
+  private let memory: [UInt8]
+  private var position = 0
+
+  init(descriptor: consuming Descriptor) {
+    self.descriptor = consume descriptor
+    memory = []
+  }
+
+  init(memory: [UInt8]) {
+    descriptor = nil
+    self.memory = memory
+  }
+
+  /// Fills `bytes` from `start` on; 0 at the end.
+  mutating func read(into bytes: inout [UInt8], from start: Int) throws(FileError) -> Int {
+    if let count = try descriptor?.read(into: &bytes, from: start) { return count }
+    let count = min(bytes.count - start, memory.count - position)
+    bytes.replaceSubrange(start..<start + count, with: memory[position..<position + count])
+    position += count
+    return count
+  }
+}
+
+extension Recording {
+  /// Reads a whole file into memory, about 64 bytes a row.
+  /// - Throws: ``FileError`` or ``DataError``.
+  public init(contentsOf path: String) throws {
+    try self.init(reading: TickReader(path: path))
+  }
+
+  /// Gathers everything that `reader` finds.
+  /// - Throws: ``FileError`` or ``DataError``.
+  public init(reading reader: consuming TickReader) throws {
+    var recording = Recording(environment: Environment(), runs: [], status: .truncated)
+    var ticks: [Tick] = []
+    try reader.read { event in
+      switch event {
+      case .head(let environment, _): recording.environment = environment
+      case .ticks(let more, _): ticks += more
+      case .finished(let planned, let facts):
+        recording.runs.append(Run(planned: planned, ticks: ticks, facts: facts))
+        ticks = []
+      case .end(let status, _): recording.status = status
+      }
+    }
+    self = recording
+  }
+}
