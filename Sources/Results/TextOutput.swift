@@ -1,25 +1,35 @@
+import Foundation
+
 /// Writes text to a descriptor or file and reports every error, which `print` does not.
 ///
 /// Text is handed to the system at once, unbuffered: a call per table or line. One thread at a time may use it.
-public struct TextOutput: ~Copyable {
-  private let descriptor: Descriptor
+public final class TextOutput {
+  private var descriptor: Descriptor?
+  private let path: String
   fileprivate let place: Place?
 
   private init(_ descriptor: consuming Descriptor, _ place: Place?) {
-    self.descriptor = descriptor
+    path = descriptor.path
+    self.descriptor = consume descriptor
     self.place = place
   }
 
-  /// A stream that is open already and stays open: 1 is standard output, 2 standard error.
-  public init(descriptor number: Int32) {
-    self.init(Descriptor(lent: number, path: OutputTarget.descriptor(number).name), nil)
+  /// Standard output; stays open.
+  public static var standardOutput: TextOutput { TextOutput(to: .descriptor(1)) }
+
+  /// Standard error; stays open.
+  public static var standardError: TextOutput { TextOutput(to: .descriptor(2)) }
+
+  private convenience init(to stream: OutputTarget) {
+    let number: Int32 = if case .descriptor(let number) = stream { number } else { 1 }
+    self.init(Descriptor(lent: number, path: stream.name), nil)
   }
 
   /// A new file, under a temporary name beside it until ``close()``.
   /// - Throws: ``FileError`` when it cannot be made there.
-  public init(opening target: OutputTarget, force: Bool = false) throws(FileError) {
+  public convenience init(opening target: OutputTarget, force: Bool = false) throws(FileError) {
     switch target {
-    case .descriptor(let number): self.init(descriptor: number)
+    case .descriptor: self.init(to: target)
     case .file(let path):
       let place = try Place(path, force: force)
       self.init(try place.open(), place)
@@ -35,15 +45,14 @@ public struct TextOutput: ~Copyable {
   /// Writes all of `bytes`.
   /// - Throws: ``FileError/system(call:path:code:kept:)``.
   public func write(_ bytes: [UInt8]) throws(FileError) {
-    let code = descriptor.write(bytes, count: bytes.count)
-    if code != 0 { throw .system(call: "write", path: descriptor.path, code: code) }
+    let code = descriptor?.write(bytes, count: bytes.count) ?? EBADF
+    if code != 0 { throw .system(call: "write", path: path, code: code) }
   }
 
-  /// Gives a finished file its name; does nothing for a stream.
-  public consuming func close() throws(FileError) {
-    let place = place
-    if place?.partial != nil { try descriptor.synchronize() }
-    try descriptor.close()
+  /// Gives a finished file its name; does nothing for a stream. Nothing can be written after it.
+  public func close() throws(FileError) {
+    if place?.partial != nil { try descriptor?.synchronize() }
+    try descriptor.take()?.close()
     try place?.commit()
   }
 }

@@ -30,16 +30,16 @@ struct Terminal: Sendable {
 
   /// Writes a result to standard output.
   func write(_ text: String) throws(FileError) {
-    try TextOutput(descriptor: 1).write(text)
+    try TextOutput.standardOutput.write(text)
   }
 
   /// Writes a line to standard error. An error there has nowhere to be reported.
   func note(_ line: String) {
-    try? TextOutput(descriptor: 2).write(line + "\n")
+    try? TextOutput.standardError.write(line + "\n")
   }
 
   /// Replaces the progress line; an empty text removes it.
   func progress(_ text: String) {
-    try? TextOutput(descriptor: 2).write("\r\u{1B}[K" + String(text.prefix(max(progressWidth - 1, 0))))
+    try? TextOutput.standardError.write("\r\u{1B}[K" + String(text.prefix(max(progressWidth - 1, 0))))
   }
 }
