@@ -52,6 +52,9 @@ public struct Track: Hashable, Sendable {
     }
   }
 
+  /// The slot of the first callback; `nil` without callbacks.
+  public var firstCalledSlot: Int64? { jumps.first?.slot }
+
   /// The slot of the last callback; `nil` without callbacks.
   public var finalSlot: Int64? { lateness.isEmpty ? nil : lastSlot }
 }
