@@ -31,6 +31,7 @@ let package = Package(
       path: "Benchmarks/bench",
       swiftSettings: strict
     ),
+    .testTarget(name: "BenchTests", dependencies: ["bench", "Results", "Timing"], swiftSettings: strict),
     .testTarget(name: "TimingTests", dependencies: ["Timing"], swiftSettings: strict),
     .testTarget(name: "ResultsTests", dependencies: ["Results", "Timing"], swiftSettings: strict),
     .testTarget(name: "AnalysisTests", dependencies: ["Analysis", "Timing"], swiftSettings: strict),

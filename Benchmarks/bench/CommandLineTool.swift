@@ -43,6 +43,9 @@ struct CommandLineTool {
     } catch let failure as CommandFailure {
       terminal.note("bench: \(failure.message)")
       return failure.code
+    } catch let error as DataError {
+      terminal.note("bench: \(error)")
+      return .badData
     } catch let error as FileError {
       terminal.note("bench: \(error)")
       return .inputOutput

@@ -26,10 +26,9 @@ private func parseItems<Value>(
   var values: [Value] = []
   for item in items {
     do throws(ParseError) {
-      guard !item.isEmpty else { throw ParseError("an empty item in the list") }
       values.append(try parse(item))
     } catch {
-      throw items.count > 1 && !item.isEmpty ? ParseError("'\(item)' in the list: \(error)") : error
+      throw items.count > 1 ? ParseError("'\(item)' in the list: \(error)") : error
     }
   }
   return values
@@ -63,4 +62,14 @@ func parseNumber(_ text: String, _ range: ClosedRange<Int>) throws(ParseError) -
     range.contains(value)
   else { throw ParseError("not a whole number from \(range.lowerBound) to \(range.upperBound)") }
   return value
+}
+
+/// Parses one of the cases of an enumeration by its raw value; the error lists them.
+func parseChoice<Choice: RawRepresentable & CaseIterable>(
+  _ text: String
+) throws(ParseError) -> Choice where Choice.RawValue == String {
+  guard let choice = Choice(rawValue: text) else {
+    throw ParseError("use one of " + Choice.allCases.map(\.rawValue).joined(separator: ", "))
+  }
+  return choice
 }

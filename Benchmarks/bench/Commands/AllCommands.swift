@@ -1,5 +1,6 @@
 /// Every subcommand, in the order of the help.
 @MainActor let allCommands: [Command] = [
   .run,
+  .doctor,
   .list,
 ]

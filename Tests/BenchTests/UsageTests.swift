@@ -1,0 +1,84 @@
+import Testing
+
+/// What is refused, from the requirements of the command line: exit 64, before any timer is made, with a message
+/// that names option, value and range.
+@Suite struct UsageTests {
+  @Test(arguments: [
+    ("--interval", "0", "1us to 24h"), ("--interval", "-1ms", "negative"),
+    ("--interval", "0.1ns", "rounds to 0"),
+    ("--interval", "nan", "not a duration"), ("--interval", "inf", "not a duration"),
+    ("--interval", "1e400s", "not a duration"), ("--interval", "10", "needs a unit"),
+    ("--interval", "1msx", "unknown unit 'msx'"), ("--interval", ",5ms", "'' in the list: not a duration"),
+    ("--interval", "300y", "unknown unit 'y'"), ("--interval", "9223372036854775807s", "too long"),
+    ("--interval", "", "1us to 24h"), ("--leeway", "-1ms", "negative"), ("--leeway", "200%", "0% to 100%"),
+    ("--leeway", "1.001%", "two decimals"), ("--load", "loop:150%", "0% to 100%"),
+    ("--load", "loop:", "loop:P%"),
+    ("--load", "loop:0%", "above 0%"), ("--load", "cpu:0", "1 to 1024"), ("--load", "cpu:", "1 to 1024"),
+    ("--load", "exec:", "exec:COMMAND"), ("--load", "noise", "unknown load"),
+    ("--load", "handler:0", "1ns to 60s"),
+    ("--count", "0", "1 to 1000000000"), ("--count", "1.5", "whole number"),
+    ("--count", "-1", "whole number"),
+    ("--timer", "sundial", "runloop, runloop-common"), ("--timer", "", "runloop"),
+    ("--timers", "0", "1 to 10000"),
+    ("--repetitions", "0", "1 to 1000"), ("--warmup", "-1s", "negative"), ("--seed", "-1", "0 to"),
+    ("--duration", "0", "1us"), ("--output", "", "empty name"), ("--machine", "", "empty name"),
+  ])
+  func `a bad value is refused by option, value and range`(option: String, value: String, reason: String)
+    throws
+  {
+    for arguments in [["run", option, value], ["run", "\(option)=\(value)"], ["\(option)=\(value)"]] {
+      let outcome = try Program.run(arguments)
+      #expect(outcome.status == 64)
+      #expect(outcome.errors.contains(option))
+      #expect(outcome.errors.contains("'\(value)'"))
+      #expect(outcome.errors.contains(reason), "\(outcome.errors)")
+      #expect(outcome.output.isEmpty)
+    }
+  }
+
+  @Test(arguments: [
+    (["--count", "5", "--duration", "1s"], "--count with --duration"),
+    (["--interval", "1ms", "--interval", "2ms"], "--interval is given twice"),
+    (["--force", "--force"], "--force is given twice"),
+    (["--suite", "x.json", "--timer", "dispatch"], "--suite with"),
+    (["--interval"], "--interval needs a value"),
+    (["--force=yes"], "--force takes no value"),
+    (["--sundial"], "unknown option '--sundial'"),
+    (["-x"], "unknown option '-x'"),
+    (["stray"], "unexpected argument 'stray'"),
+  ])
+  func `arguments that contradict themselves are refused`(arguments: [String], reason: String) throws {
+    let outcome = try Program.run(["run"] + arguments)
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains(reason), "\(outcome.errors)")
+  }
+
+  @Test func `an unknown command names those that exist`() throws {
+    let outcome = try Program.run(["measure"])
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains("unknown command 'measure': use run, "))
+  }
+
+  @Test func `help is a result, for the program and for each command`() throws {
+    let overview = try Program.run(["--help"])
+    #expect(overview.status == 0)
+    #expect(overview.errors.isEmpty)
+    for command in ["run", "doctor", "list"] {
+      #expect(overview.output.contains("  \(command) "))
+      let help = try Program.run([command, "--help"])
+      #expect(help.status == 0)
+      #expect(help.output.contains("Example:\n  bench \(command)"))
+      #expect(help.output.split(separator: "\n").allSatisfy { $0.count <= 82 }, "\(help.output)")
+      #expect(try Program.run(["help", command]).output == help.output)
+    }
+    #expect(try Program.run(["--version"]).output.hasPrefix("timer-bench "))
+  }
+
+  @Test func `results that cannot be written end with 74 and a reason`() throws {
+    for command in ["list", "--help", "run --help"] {
+      let outcome = try Program.shell("bench \(command) > /dev/full")
+      #expect(outcome.status == 74)
+      #expect(outcome.errors.contains("No space left on device"))
+    }
+  }
+}
