@@ -15,15 +15,21 @@ import Testing
 
   @Test(
     arguments: [
-      ("#1 SMP PREEMPT_RT x", nil, nil, "PREEMPT_RT"), ("#1 SMP x", "1", nil, "PREEMPT_RT"),
-      ("#1 SMP PREEMPT x", nil, nil, "PREEMPT"), ("#1 SMP PREEMPT_DYNAMIC x", nil, nil, "PREEMPT_DYNAMIC"),
-      ("#1 SMP PREEMPT_DYNAMIC x", "0", "none voluntary (full) lazy", "PREEMPT_DYNAMIC (full)"),
-      ("#1 SMP x", nil, nil, "voluntary or none"), (nil, nil, nil, nil),
-    ] as [(String?, String?, String?, String?)])
+      ("#1 SMP PREEMPT_RT x", nil, nil, nil, "PREEMPT_RT"), ("#1 SMP x", "1", nil, nil, "PREEMPT_RT"),
+      ("#1 SMP PREEMPT x", nil, nil, nil, "PREEMPT"),
+      ("#1 SMP PREEMPT_DYNAMIC x", nil, nil, "quiet panic=1", "PREEMPT_DYNAMIC"),
+      ("#1 SMP PREEMPT_DYNAMIC x", nil, nil, "quiet preempt=full", "PREEMPT_DYNAMIC (full)"),
+      (
+        "#1 SMP PREEMPT_DYNAMIC x", "0", "none voluntary (full) lazy", "preempt=none",
+        "PREEMPT_DYNAMIC (full)"
+      ),
+      ("#1 SMP x", nil, nil, nil, "voluntary or none"), (nil, nil, nil, nil, nil),
+    ] as [(String?, String?, String?, String?, String?)])
   func `the preemption model is that of the build, and the choice in force where it can be read`(
-    version: String?, realtime: String?, current: String?, model: String?
+    version: String?, realtime: String?, current: String?, commandLine: String?, model: String?
   ) {
-    #expect(preemption(version: version, realtime: realtime, current: current) == model)
+    #expect(
+      preemption(version: version, realtime: realtime, current: current, commandLine: commandLine) == model)
   }
 
   @Test(arguments: [

@@ -22,10 +22,10 @@ extension SystemFacts {
       .flatMap { shellVariables($0)["PRETTY_NAME"] }
     let release = files.value("/proc/sys/kernel/osrelease")
     let version = files.value("/proc/sys/kernel/version")
-    values[.kernel] = [release, version].compactMap(\.self).joined(separator: " ")
+    values[.kernel] = oneLine([release, version].compactMap(\.self).joined(separator: " "))
     values[.preemption] = preemption(
       version: version, realtime: files.value("/sys/kernel/realtime"),
-      current: files.value("/sys/kernel/debug/sched/preempt"))
+      current: files.value("/sys/kernel/debug/sched/preempt"), commandLine: files.value("/proc/cmdline"))
   }
 
   private mutating func readClock(_ files: FileReader, _ calls: SystemCalls) {

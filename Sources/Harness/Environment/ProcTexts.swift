@@ -115,15 +115,18 @@ func armedTimers(_ timerList: String) -> Int? {
 
 /// The kernel's preemption model.
 /// - Parameters:
-///   - version: `/proc/sys/kernel/version`, which names it since Linux 5.4.
+///   - version: `/proc/sys/kernel/version`, which names the model of the build.
 ///   - realtime: `/sys/kernel/realtime`.
 ///   - current: the choice in force of a kernel that can choose at boot, in parentheses: `none voluntary (full)`.
-func preemption(version: String?, realtime: String?, current: String?) -> String? {
+///   - commandLine: `/proc/cmdline`, which may make that choice: `preempt=full`.
+func preemption(version: String?, realtime: String?, current: String?, commandLine: String?) -> String? {
   let words = version?.split { $0.isWhitespace } ?? []
   if realtime == "1" || words.contains("PREEMPT_RT") { return "PREEMPT_RT" }
-  let chosen = current?.split(separator: "(").dropFirst().first?.prefix { $0 != ")" }
+  let parameter = "preempt="
+  let asked = commandLine?.split { $0.isWhitespace }.last { $0.hasPrefix(parameter) }?.dropFirst(
+    parameter.count)
+  let chosen = current?.split(separator: "(").dropFirst().first?.prefix { $0 != ")" } ?? asked
   if words.contains("PREEMPT_DYNAMIC") { return "PREEMPT_DYNAMIC" + (chosen.map { " (\($0))" } ?? "") }
-  if words.contains("PREEMPT_LAZY") { return "PREEMPT_LAZY" }
   if words.contains("PREEMPT") { return "PREEMPT" }
   return version.map { _ in "voluntary or none" }
 }

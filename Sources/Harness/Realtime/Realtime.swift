@@ -27,12 +27,11 @@ public struct RealtimeSettings: Hashable, Sendable {
         step("cpu \(cpu)", platform_pin_to_cpu(Int32(clamping: cpu)), "name a processor the process may use"))
     }
     // Before the policy: the kernel ignores the slack of a thread that is real-time already.
-    steps.append(step("timer slack 1 ns", platform_tighten_timer_slack(), "use Linux"))
+    steps.append(step("timer slack 1 ns", platform_tighten_timer_slack(), "use a newer kernel"))
     steps.append(
       step(
         "SCHED_FIFO \(priority)", platform_schedule_fifo(Int32(clamping: priority)),
-        (1...99).contains(priority)
-          ? "run as root or raise rtprio in limits.conf" : "name a priority of 1 to 99"))
+        "name a priority of 1 to 99"))
     return RealtimeReport(steps: steps)
   }
 }
@@ -60,8 +59,8 @@ public struct RealtimeHold: ~Copyable {
     locked = lock == 0
     latency = hold == 0 ? descriptor : nil
     report = RealtimeReport(steps: [
-      step("locked memory", lock, "run as root or set memlock to unlimited in limits.conf"),
-      step("cpu latency 0 us", hold, "run as root on a Linux kernel that has \(latencyPath)"),
+      step("locked memory", lock, "free some memory"),
+      step("cpu latency 0 us", hold, "use a kernel that has \(latencyPath)"),
     ])
   }
 
@@ -85,8 +84,15 @@ func mayLockMemory(_ files: FileReader) -> Bool {
 /// `CAP_IPC_LOCK` of capabilities(7).
 private let capIPCLock: UInt64 = 1 << 14
 
+/// The outcome of a system call; `remedy` is for an error that more rights would not help.
 private func step(_ measure: String, _ error: Int32, _ remedy: String) -> RealtimeReport.Step {
   guard error != 0 else { return RealtimeReport.Step(measure: measure) }
+  let remedy =
+    switch error {
+    case EPERM, EACCES: "run as root, or raise rtprio and memlock in limits.conf"
+    case ENOTSUP: "use Linux, as this system has no such call"
+    default: remedy
+    }
   let reason = unsafe String(cString: strerror(error))
   return RealtimeReport.Step(
     measure: measure, refusal: RealtimeReport.Refusal(reason: reason, remedy: remedy))
