@@ -8,6 +8,9 @@ struct SuiteFile: Decodable {
     "description", "matrices", "duration", "count", "repetitions", "warmup", "seed", "budgets",
   ]
 
+  /// More runs than anyone waits for; bounds the memory that a hostile suite can take.
+  private static let mostRuns = 1_000_000
+
   init(from decoder: any Decoder) throws {
     let fields = try Fields(decoder, allowed: SuiteFile.keys)
     _ = try fields.optional("description") { try $0.text() }
@@ -20,31 +23,42 @@ struct SuiteFile: Decodable {
     case (nil, nil): throw fields.problem("says neither duration nor count: give one of them")
     default: throw fields.problem("says both duration and count: give one of them")
     }
+    let repetitions = try fields.optional("repetitions") { try $0.integer(in: 1...10_000) } ?? 1
+    let matrices = try fields.list("matrices", upTo: 100) { try Matrix(suite: $0) }
+    let runs = repetitions * matrices.reduce(0) { $0 + $1.combinations }
+    guard runs <= SuiteFile.mostRuns else {
+      throw fields.problem("makes \(runs) runs: \(SuiteFile.mostRuns) at most, so list or repeat less")
+    }
     suite = Suite(
-      matrices: try fields.list("matrices", upTo: 1_000) { try Matrix(suite: $0) },
+      matrices: matrices,
       length: length,
-      repetitions: try fields.optional("repetitions") { try $0.integer(in: 1...1_000_000) } ?? 1,
+      repetitions: repetitions,
       warmup: try fields.optional("warmup") { try $0.duration(from: .zero) } ?? .zero,
       seed: try fields.optional("seed") { UInt64(try $0.integer(in: 0...Int.max)) },
-      budgets: try fields.optionalList("budgets", upTo: 1_000) { try Suite.Budget(suite: $0) } ?? [])
+      budgets: try fields.optionalList("budgets", upTo: 100) { try Suite.Budget(suite: $0) } ?? [])
   }
 }
 
 extension Matrix {
+  /// The size of the product of the lists, with or without a meaning.
+  fileprivate var combinations: Int {
+    timers.count * intervals.count * leeways.count * loads.count * counts.count
+  }
+
   fileprivate init(suite value: Value) throws {
     let fields = try value.fields(allowed: ["timers", "intervals", "leeways", "loads", "counts"])
     self.init(
-      timers: try fields.list("timers", upTo: 1_000) { try $0.label() },
-      intervals: try fields.list("intervals", upTo: 1_000) { try $0.duration(from: .ns(1)) },
-      leeways: try fields.optionalList("leeways", upTo: 1_000) { value in
+      timers: try fields.list("timers", upTo: 100) { try $0.label() },
+      intervals: try fields.list("intervals", upTo: 100) { try $0.duration(from: .ns(1)) },
+      leeways: try fields.optionalList("leeways", upTo: 100) { value in
         try value.parsed("a length of zero or more such as 1ms, or a share such as 10%") {
           try Leeway(parsing: $0)
         }
       } ?? [.fixed(.zero)],
-      loads: try fields.optionalList("loads", upTo: 1_000) { value in
+      loads: try fields.optionalList("loads", upTo: 100) { value in
         try value.parsed("a load such as idle or loop:50%") { try Load(parsing: $0) }
       } ?? [.idle],
-      counts: try fields.optionalList("counts", upTo: 1_000) { try $0.integer(in: 1...10_000) } ?? [1])
+      counts: try fields.optionalList("counts", upTo: 100) { try $0.integer(in: 1...10_000) } ?? [1])
   }
 }
 

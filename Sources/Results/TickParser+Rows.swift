@@ -121,19 +121,21 @@ private struct Row {
   /// A time or count within ±2⁶².
   func time(_ column: Column, from least: Int64? = nil) throws(DataError) -> Int64 {
     let limit = RunCursor.bound - 1
-    let words = least.map { "at least \($0) and below 2^62" } ?? "within ±2^62"
-    return try integer(column, (least ?? -limit)...limit, words)
+    return try integer(
+      column, (least ?? -limit)...limit, least.map { "at least \($0) and below 2^62" } ?? "within ±2^62")
   }
 
   /// A whole number in `range`, which `words` describe.
-  func integer(_ column: Column, _ range: ClosedRange<Int64>, _ words: String) throws(DataError) -> Int64 {
+  func integer(
+    _ column: Column, _ range: ClosedRange<Int64>, _ words: @autoclosure () -> String
+  ) throws(DataError) -> Int64 {
     let text = content(column)
     if let value = Results.integer(text), range.contains(value) { return value }
     let digits = text.first == Byte.minus ? text.dropFirst() : text
     let isWhole = !digits.isEmpty && digits.allSatisfy { (0x30...0x39).contains($0) }
     throw error(
       isWhole
-        ? .outOfRange(column: column.name, text: shown(text), range: words)
+        ? .outOfRange(column: column.name, text: shown(text), range: words())
         : .notInteger(column: column.name, text: shown(text)), column)
   }
 

@@ -74,12 +74,22 @@ private let matrix = #"{"timers":["runloop"],"intervals":["1ms"]}"#
     ),
     (
       #"{"matrices":[\#(matrix)],"duration":"1s","repetitions":0}"#,
-      "repetitions is '0': give a whole number from 1 to 1000000"
+      "repetitions is '0': give a whole number from 1 to 10000"
     ),
   ])
   func `a suite that is not right is refused by its path of keys`(json: String, problem: String) {
     let error = #expect(throws: SuiteError.self) { try suite(json) }
     #expect(error.map { "\($0)" } == "s.json: \(problem)")
+  }
+
+  @Test func `a suite whose lists multiply beyond reason is refused`() throws {
+    func list(_ item: String) -> String { Array(repeating: item, count: 100).joined(separator: ",") }
+    let json =
+      #"{"matrices":[{"timers":[\#(list(#""a""#))],"intervals":[\#(list(#""1ms""#))],"#
+      + #""leeways":[\#(list(#""0""#))],"counts":[\#(list("1"))]}],"duration":"1s"}"#
+    let error = #expect(throws: SuiteError.self) { try suite(json) }
+    #expect(
+      error?.problem == "the whole makes 100000000 runs: 1000000 at most, so list or repeat less")
   }
 
   @Test func `no text at all, half a text and a deep one are refused`() {
