@@ -1,15 +1,15 @@
 # Reads a ticks CSV once and gives the charts what they draw from.
 #
 # Takes  csv       the file; columns are found by name, in any order
-# Gives  $rows     one line a measured callback, a block a cell (`index block[c]`), in the file's order:
+# Gives  $rows     one line a measured callback, a block a cell ('index block[c]'), in the file's order:
 #                  1 cell  2 run  3 source  4 deadline (s)  5 callback (s)  6 lateness (ns)  7 missed  8 merged
 #                  9 behind (ns)  10 weight
 #        for each cell c:  cTimer[c], cInterval[c] (ns), cLeeway[c] (ns, -1 none), cLoad[c],
 #                  cTimers[c], cCallbacks[c], cMissed[c], cMerged[c], cClusters[c], cStart[c] (ns), cRun[c]
 #        order[i]  the cells that have callbacks, 1 ... shown, as one reads them: by interval, load, number of timers, leeway, timer
 #
-# A file too large to draw in time comes reduced (Sources/Charts/Reduction): with the columns `timers`, `weight`,
-# `behind_ns`, `missed_sum`, `merged_sum` and `clusters`, which stand for the rows left out.
+# A file too large to draw in time comes reduced (Sources/Charts/Reduction.swift): with the columns 'timers', 'weight',
+# 'behind_ns', 'missed_sum', 'merged_sum' and 'clusters', which stand for the rows left out.
 
 set datafile separator comma
 set datafile commentschars "#"
@@ -31,7 +31,7 @@ reduced = col[15] > 0
 # --- A load's label may hold commas and doubled quotes, at which gnuplot splits it in too many fields. The
 # --- columns after it are then found by what must hold: lateness = callback - deadline.
 late(s) = column(col[10] + (col[10] > col[5]) * s)
-fits(s) = late(s) == column(col[9] + (col[9] > col[5]) * s) - column(col[8] + (col[8] > col[5]) * s)
+fits(s) = reduced || late(s) == column(col[9] + (col[9] > col[5]) * s) - column(col[8] + (col[8] > col[5]) * s)
 shiftFrom(s) = s > 12 ? (lost = lost + 1, -1) : fits(s) ? s : shiftFrom(s + 1)
 at(k) = column(col[k] + (col[k] > col[5]) * shift)
 flat(text) = strstrt(text, "\n") == 0 ? text : \
@@ -108,7 +108,7 @@ shown = 0
 do for [c = 1:cells] { if (cCallbacks[c] > 0) { shown = shown + 1; order[shown] = c } }
 if (shown == 0) { exit error sprintf("%s has no measured callback to draw", csv) }
 idleFirst(load) = load eq "idle" ? 0 : 1
-# The number a text begins with; gnuplot's own conversion takes a leading 0 for octal and stops at a `%`.
+# The number a text begins with; gnuplot's own conversion takes a leading 0 for octal and stops at a '%'.
 digit(text, i) = i > strlen(text) ? -1 : strstrt("0123456789", text[i:i]) - 1
 number(text, i, value, place) = digit(text, i) >= 0 ? \
   (place == 0 ? number(text, i + 1, value * 10 + digit(text, i), 0) \
@@ -128,7 +128,7 @@ do for [i = 2:shown] { do for [j = i:2:-1] {
   if (sooner(order[j], order[j - 1])) { swap = order[j]; order[j] = order[j - 1]; order[j - 1] = swap }
 } }
 
-# --- A block of rows a cell: `$rows index block[c]`.
+# --- A block of rows a cell: '$rows index block[c]'.
 do for [i = 1:shown] {
   block[order[i]] = i - 1
   if (i > 1) { set print $rows append; print ""; print ""; unset print }

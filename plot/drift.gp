@@ -3,13 +3,14 @@
 #
 #   gnuplot -e "csv='Results/x.csv'; out='drift.svg'" plot/drift.gp
 #
-# `out` may end in .svg, .png or .pdf.
+# 'out' may end in .svg, .png or .pdf.
 
 chart = "drift"
 here = ARG0[1:strlen(ARG0) - strlen("drift.gp")]
 load here."style.gp"
 load here."cells.gp"
 load here."groups.gp"
+load here."quantiles.gp"
 
 # --- Where several timers were measured under the same conditions, a column is a timer; otherwise the panels
 # --- follow one another.
@@ -49,7 +50,7 @@ do for [i = 1:shown] {
   tStart = lower(tStart, STATS_min); tEnd = upper(tEnd, STATS_max)
   stats $rows index block[c] using 6 nooutput
   gLow[g] = lower(gLow[g], STATS_min); gHigh[g] = upper(gHigh[g], STATS_max)
-  gBulk[g] = upper(gBulk[g], upper(abs(STATS_lo_quartile), abs(STATS_up_quartile)))
+  gBulk[g] = upper(gBulk[g], cBulk[c])
   stats $rows index block[c] using 9 nooutput
   gBehindLow[g] = lower(gBehindLow[g], STATS_min); gBehind[g] = upper(gBehind[g], STATS_max)
 }

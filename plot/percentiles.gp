@@ -2,7 +2,7 @@
 #
 #   gnuplot -e "csv='Results/x.csv'; out='percentiles.svg'" plot/percentiles.gp
 #
-# `out` may end in .svg, .png or .pdf.
+# 'out' may end in .svg, .png or .pdf.
 
 chart = "percentiles"
 here = ARG0[1:strlen(ARG0) - strlen("percentiles.gp")]
@@ -29,7 +29,7 @@ do for [i = 1:shown] {
   c = order[i]
   stats $sorted index block[c] using 1 nooutput
   low = lower(low, STATS_min); high = upper(high, STATS_max)
-  bulk = lower(bulk, upper(abs(STATS_lo_quartile), abs(STATS_up_quartile)))
+  bulk = lower(bulk, cBulk[c])
   mostCallbacks = upper(mostCallbacks, cCallbacks[c])
 }
 do for [p = 1:panels] {

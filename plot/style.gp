@@ -1,7 +1,7 @@
 # What all charts have in common: output, colours, text, scales. Loaded by each chart first.
 #
 # Takes  out        the image; its ending chooses svg, png or pdf
-# Gives  functions and palette; a chart opens its output with `load here."open.gp"` once it knows its size.
+# Gives  functions and palette; a chart opens its output with 'load here."open.gp"' once it knows its size.
 
 set encoding utf8
 set minussign
@@ -48,6 +48,6 @@ scaled(ns, knee) = knee == 0 ? ns : sgn(ns) * log10(1 + abs(ns) / knee)
 decade(x) = 10.0 ** floor(log10(x) + 1e-9)
 # A bulk (quartiles) far below the extremes asks for the logarithmic scale.
 knee(bulk, extreme) = extreme > 12 * upper(bulk, 1000) ? decade(upper(bulk, 1000) / 2) : 0
-# The distance between ticks when there shall be `ticks` or a few more.
+# The distance between ticks when there shall be 'ticks' or a few more.
 step(span, ticks) = niceStep(span / (1.0 * ticks))
 niceStep(x) = x >= 5 * decade(x) ? 5 * decade(x) : x >= 2 * decade(x) ? 2 * decade(x) : decade(x)
