@@ -176,9 +176,9 @@ do for [i = 1:several] {
   set ytics 0, upper(1, step(cTimers[c], 2)) nomirror format "%g" font ",9"
   set xtics 0, 1 nomirror format (i > several - rasterColumns ? "%g" : "") font ",9"
   set label 1 clip(cellName(c), rasterWidth / 6.6) at graph 0, 1 left offset 0, 0.6 font ",10" textcolor rgb color(cTimer[c])
-  plot $rows index block[c] using ($2 == cRun[c] ? ($4 * 1e9 - cStart[c]) / cInterval[c] : NaN):($3 - 0.45):(0):(0.9) \
+  plot sample [k = cFrom[c]:cTo[c]:1] '+' using (xRun[k] == cRun[c] ? (xDeadline[k] * 1e9 - cStart[c]) / cInterval[c] : NaN):(xSource[k] - 0.45):(0):(0.9) \
       with vectors nohead lc rgb 0xd0d0d0 lw 1, \
-    $rows index block[c] using ($2 == cRun[c] ? ($5 * 1e9 - cStart[c]) / cInterval[c] : NaN):($3 - 0.45):(0):(0.9) \
+    [k = cFrom[c]:cTo[c]:1] '+' using (xRun[k] == cRun[c] ? (xCallback[k] * 1e9 - cStart[c]) / cInterval[c] : NaN):(xSource[k] - 0.45):(0):(0.9) \
       with vectors nohead lc rgb color(cTimer[c]) lw 1.4
   unset label
 }
