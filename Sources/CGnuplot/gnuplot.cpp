@@ -88,6 +88,13 @@ class NoBrokenPipe {
   bool was_pending_ = false;
 };
 
+// A child that inherits the writing end of another's pipe would keep that one waiting for more commands.
+#if defined(__APPLE__)
+constexpr short close_others = POSIX_SPAWN_CLOEXEC_DEFAULT;
+#else
+constexpr short close_others = 0;
+#endif
+
 /// What the child is made with: standard input from the pipe, output nowhere, errors to a file; a process group of
 /// its own, so that it can be killed whole; no signal blocked or ignored.
 class SpawnPlan {
@@ -105,8 +112,8 @@ class SpawnPlan {
     posix_spawnattr_setsigmask(&attributes_, &none);
     posix_spawnattr_setsigdefault(&attributes_, &reset);
     posix_spawnattr_setpgroup(&attributes_, 0);
-    posix_spawnattr_setflags(&attributes_,
-                             POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+    posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
+                                               POSIX_SPAWN_SETPGROUP | close_others);
   }
   SpawnPlan(const SpawnPlan &) = delete;
   SpawnPlan &operator=(const SpawnPlan &) = delete;
@@ -127,6 +134,14 @@ class SpawnPlan {
   posix_spawnattr_t attributes_;
   bool failed_ = false;
 };
+
+int open_pipe(int ends[2]) {
+#if defined(__APPLE__)
+  return ::pipe(ends);
+#else
+  return ::pipe2(ends, O_CLOEXEC);
+#endif
+}
 
 int milliseconds_until(Clock::time_point end) {
   auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
@@ -159,7 +174,7 @@ static int open_process(const char *command, int limit_ms, std::unique_ptr<gnupl
   if (process->errors.get() < 0) return errno;
 
   int ends[2];
-  if (::pipe(ends) != 0) return errno;
+  if (open_pipe(ends) != 0) return errno;
   Descriptor reading(ends[0]), writing(ends[1]);
   if (!reading.raise() || !writing.raise()) return errno;
 

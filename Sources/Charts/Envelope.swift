@@ -45,6 +45,7 @@ public struct Envelope: Sendable {
   private var origin: Int64 = 0
   private var count: Int64 = 0
   private var latest: [Point] = []
+  private var leastOfLatest: Int64 = .min
   private var first: Point?
   private var last: Point?
 
@@ -65,7 +66,7 @@ extension Envelope {
     }
     count += 1
     last = point
-    remember(point)
+    if latest.count < Self.worst || tick.lateness > leastOfLatest { remember(point) }
     var index = Int(max(0, tick.callback - origin) / width)
     while index >= limit {
       widen()
@@ -82,6 +83,7 @@ extension Envelope {
     let place = latest.firstIndex { $0.tick.lateness < point.tick.lateness } ?? latest.count
     latest.insert(point, at: place)
     if latest.count > Self.worst { latest.removeLast() }
+    leastOfLatest = latest.last?.tick.lateness ?? .min
   }
 
   private mutating func widen() {
@@ -105,13 +107,23 @@ extension Envelope {
     var latest: Point?
     var missed: [Point] = []
     var samples: [Point] = []
+    /// A power of two; a sample's place in the run is a multiple of it.
     var stride: Int64 = 1
+    var low: Int64 = .max
+    var high: Int64 = .min
 
     mutating func add(_ point: Point) {
-      if point.tick.lateness < earliest?.tick.lateness ?? .max { earliest = point }
-      if point.tick.lateness > latest?.tick.lateness ?? .min { latest = point }
+      let lateness = point.tick.lateness
+      if lateness < low {
+        low = lateness
+        earliest = point
+      }
+      if lateness > high {
+        high = lateness
+        latest = point
+      }
       if point.tick.missed > 0, missed.count < missedPerColumn { missed.append(point) }
-      if point.order.isMultiple(of: stride) { sample([point]) }
+      if point.order & (stride - 1) == 0 { sample([point]) }
     }
 
     mutating func sample(_ points: [Point]) {
@@ -125,10 +137,8 @@ extension Envelope {
 
     func joined(with next: Column) -> Column {
       var both = self
-      for point in [next.earliest, next.latest].compactMap(\.self) {
-        if point.tick.lateness < both.earliest?.tick.lateness ?? .max { both.earliest = point }
-        if point.tick.lateness > both.latest?.tick.lateness ?? .min { both.latest = point }
-      }
+      if next.low < low { (both.low, both.earliest) = (next.low, next.earliest) }
+      if next.high > high { (both.high, both.latest) = (next.high, next.latest) }
       both.missed = Array((missed + next.missed).prefix(missedPerColumn))
       both.stride = max(stride, next.stride)
       both.sample(next.samples)

@@ -18,7 +18,6 @@ public struct Reduction: Sendable {
 
   private let columns: Int
   private var runs: [ReducedRun] = []
-  private var lateness: [Cell: [Int64]] = [:]
 
   /// Begins a reduction for a picture of this many runs: the fewer, the wider the panels.
   public init(runs: Int) {
@@ -44,9 +43,8 @@ extension Reduction {
 
   /// Adds the next callback of the run that was begun last; those of the warm-up are not drawn.
   public mutating func add(_ tick: Tick) {
-    guard !tick.warmup, let last = runs.indices.last else { return }
-    runs[last].add(tick)
-    lateness[runs[last].planned.cell, default: []].append(tick.lateness)
+    guard !tick.warmup, !runs.isEmpty else { return }
+    runs[runs.count - 1].add(tick)
   }
 
   /// Adds a whole run.
@@ -61,11 +59,12 @@ extension Reduction {
     try piece(
       "run,timer,interval_ns,leeway_ns,load,repetition,source,warmup,slot,deadline_ns,callback_ns,lateness_ns,"
         + "handler_ns,fired,missed,blocked_ns,timers,weight,behind_ns,missed_sum,merged_sum,clusters\n")
-    var drawn: Set<Cell> = []
-    for run in runs {
+    let ofCell = Dictionary(grouping: runs.indices) { runs[$0].planned.cell }
+    for (index, run) in runs.enumerated() {
       let cell = run.planned.cell
       try piece(run.rows)
-      guard drawn.insert(cell).inserted, let values = lateness[cell] else { continue }
+      guard let all = ofCell[cell], all.first == index else { continue }
+      let values = all.flatMap { runs[$0].lateness }
       try piece(
         QuantileSteps(sorted: values.sorted()).steps.map { step in
           "\(run.prefix),0,0,,,,\(step.value),,1,0,,\(cell.timers),\(step.weight),,0,0,0\n"
@@ -90,7 +89,8 @@ private struct ReducedRun: Sendable {
   private var raster: [Envelope.Point] = []
   private var rasterEnd: Int64 = .min
   private var sums = Envelope.Sums()
-  private var lag: [Int32: Int64] = [:]
+  private var lag: [Int64?] = []
+  private(set) var lateness: [Int64] = []
   private var clusterFirst: Int64 = .min
   private var count: Int64 = 0
 
@@ -101,8 +101,11 @@ private struct ReducedRun: Sendable {
 
   mutating func add(_ tick: Tick) {
     let interval = planned.cell.interval.count
-    let owed = lag[tick.source].map { $0 &+ tick.missed &* interval } ?? 0
-    lag[tick.source] = owed &+ tick.merged &* interval
+    let source = Int(tick.source)
+    while lag.count <= source { lag.append(nil) }
+    let owed = lag[source].map { $0 &+ tick.missed &* interval } ?? 0
+    lag[source] = owed &+ tick.merged &* interval
+    lateness.append(tick.lateness)
     sums.behind = owed &+ tick.lateness
     sums.missed &+= tick.missed
     sums.merged &+= tick.merged

@@ -45,6 +45,18 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: "canary"))
   }
 
+  @Test func `all charts are drawn at once into a folder, and each that fails says so`() throws {
+    let scratch = try Scratch()
+    let folder = scratch.url.path(percentEncoded: false)
+    #expect(
+      try ChartRenderer(scripts: scripts()).renderAll(csv: fixture(), into: folder, prefix: "x-").isEmpty)
+    #expect(try scratch.names == ["x-coalescing.svg", "x-drift.svg", "x-load.svg", "x-percentiles.svg"])
+    let renderer = try ChartRenderer(scripts: scripts(), gnuplot: "no-such-gnuplot")
+    let failures = try renderer.renderAll(csv: fixture(), into: folder)
+    #expect(failures.map { URL(filePath: $0.image).lastPathComponent } == Chart.all.map { "\($0.name).svg" })
+    #expect(try scratch.names.count == 4)
+  }
+
   @Test func `a column that is missing is named, and no image appears`() throws {
     let scratch = try Scratch()
     let csv = scratch.path("bad.csv")
