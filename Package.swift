@@ -11,6 +11,16 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+let chartTargets: [Target] = [
+  .target(
+    name: "CGnuplot",
+    linkerSettings: ["boost_iostreams", "boost_system", "boost_filesystem"].map { .linkedLibrary($0) }),
+  .target(name: "Charts", dependencies: ["Timing", "CGnuplot"], swiftSettings: strict),
+  .testTarget(
+    name: "ChartsTests", dependencies: ["Charts", "Timing"], resources: [.copy("Fixtures")],
+    swiftSettings: strict),
+]
+
 let package = Package(
   name: "timer-bench",
   platforms: [.macOS(.v15)],
@@ -27,9 +37,10 @@ let package = Package(
     .target(name: "Analysis", dependencies: ["Timing"], swiftSettings: strict),
     .executableTarget(
       name: "bench",
-      dependencies: ["Timing", "Timers", "Harness", "Results", "Analysis", "CPlatform"],
+      dependencies: ["Timing", "Timers", "Harness", "Results", "Analysis", "CPlatform"]
+        + (charts ? ["Charts"] : []),
       path: "Benchmarks/bench",
-      swiftSettings: strict
+      swiftSettings: strict + (charts ? [.define("CHARTS")] : [])
     ),
     .testTarget(name: "BenchTests", dependencies: ["bench", "Results", "Timing"], swiftSettings: strict),
     .testTarget(name: "TimingTests", dependencies: ["Timing"], swiftSettings: strict),
@@ -39,4 +50,6 @@ let package = Package(
       name: "HarnessTests", dependencies: ["Timing", "Timers", "Harness", "Analysis"],
       swiftSettings: strict),
   ]
+  ] + (charts ? chartTargets : []),
+  cxxLanguageStandard: .cxx17
 )

@@ -3,13 +3,14 @@
 #
 #   gnuplot -e "csv='Results/x.csv'; out='drift.svg'" plot/drift.gp
 #
-# `out` may end in .svg, .png or .pdf.
+# 'out' may end in .svg, .png or .pdf.
 
 chart = "drift"
 here = ARG0[1:strlen(ARG0) - strlen("drift.gp")]
 load here."style.gp"
 load here."cells.gp"
 load here."groups.gp"
+load here."quantiles.gp"
 
 # --- Where several timers were measured under the same conditions, a column is a timer; otherwise the panels
 # --- follow one another.
@@ -45,13 +46,9 @@ do for [g = 1:groups] { gBulk[g] = 0; gLow[g] = 0; gHigh[g] = 0; gBehindLow[g] =
 tEnd = 0; tStart = 0
 do for [i = 1:shown] {
   c = order[i]; g = group[c]
-  stats $rows index block[c] using 5 nooutput
-  tStart = lower(tStart, STATS_min); tEnd = upper(tEnd, STATS_max)
-  stats $rows index block[c] using 6 nooutput
-  gLow[g] = lower(gLow[g], STATS_min); gHigh[g] = upper(gHigh[g], STATS_max)
-  gBulk[g] = upper(gBulk[g], upper(abs(STATS_lo_quartile), abs(STATS_up_quartile)))
-  stats $rows index block[c] using 9 nooutput
-  gBehindLow[g] = lower(gBehindLow[g], STATS_min); gBehind[g] = upper(gBehind[g], STATS_max)
+  tStart = lower(tStart, cStart[c] / 1e9); tEnd = upper(tEnd, cEnd[c] / 1e9)
+  gLow[g] = lower(gLow[g], cLow[c]); gHigh[g] = upper(gHigh[g], cHigh[c]); gBulk[g] = upper(gBulk[g], cBulk[c])
+  gBehindLow[g] = lower(gBehindLow[g], cBehindLow[c]); gBehind[g] = upper(gBehind[g], cBehindHigh[c])
 }
 do for [g = 1:groups] {
   gKnee[g] = knee(gBulk[g], upper(-gLow[g], gHigh[g]))
@@ -95,11 +92,13 @@ do for [i = 1:shown] {
   set arrow 1 from graph 0, first 0 to graph 1, first 0 nohead lc rgb FAINT lw 1 back
   slot = cInterval[c] / 1e9
   dot = n > 4000 ? 0.18 : n > 1000 ? 0.25 : n > 200 ? 0.35 : 0.6
-  plot $rows index block[c] using ($8 > 0 ? $4 : NaN):(axis):($4 + 0.5 * slot):($4 + ($8 + 0.5) * slot):(axis):(axis + rug) \
+  plot sample [k = cFrom[c]:cTo[c]:1] '+' using (mine(k) && xMerged[k] > 0 ? xDeadline[k] : NaN):(axis): \
+      (xDeadline[k] + 0.5 * slot):(xDeadline[k] + (xMerged[k] + 0.5) * slot):(axis):(axis + rug) \
       with boxxyerror fc rgb MERGED fs solid 1 border lc rgb MERGED lw 0.5, \
-    $rows index block[c] using ($7 > 0 ? $4 : NaN):(axis):($4 - ($7 + 0.5) * slot):($4 - 0.5 * slot):(axis):(axis + rug) \
+    [k = cFrom[c]:cTo[c]:1] '+' using (mine(k) && xMissed[k] > 0 ? xDeadline[k] : NaN):(axis): \
+      (xDeadline[k] - (xMissed[k] + 0.5) * slot):(xDeadline[k] - 0.5 * slot):(axis):(axis + rug) \
       with boxxyerror fc rgb MISSED fs solid 1 border lc rgb MISSED lw 0.5, \
-    $rows index block[c] using 5:(scaled($6, k0)) with points pt 7 ps dot lc rgb hue
+    [k = cFrom[c]:cTo[c]:1] '+' using (mine(k) ? xCallback[k] : NaN):(scaled(xLateness[k], k0)) with points pt 7 ps dot lc rgb hue
   unset label; unset arrow
 
   set tmargin at screen fromTop(y0 + plotHeight + 8); set bmargin at screen fromTop(y0 + plotHeight + 8 + stripHeight)
@@ -107,7 +106,7 @@ do for [i = 1:shown] {
   set yrange [low - 0.08 * (high - low):high + 0.08 * (high - low)]
   load here."durations.gp"
   if (down[c] == lowest[across[c]]) { set xtics tStep format "%g" }
-  plot $rows index block[c] using 5:9 with points pt 7 ps lower(dot, 0.35) lc rgb hue
+  plot sample [k = cFrom[c]:cTo[c]:1] '+' using (mine(k) ? xCallback[k] : NaN):(xBehind[k]) with points pt 7 ps lower(dot, 0.35) lc rgb hue
 }
 unset multiplot
 unset output

@@ -2,7 +2,7 @@
 #
 #   gnuplot -e "csv='Results/x.csv'; out='load.svg'" plot/load.gp
 #
-# `out` may end in .svg, .png or .pdf.
+# 'out' may end in .svg, .png or .pdf.
 
 chart = "load"
 here = ARG0[1:strlen(ARG0) - strlen("load.gp")]

@@ -2,7 +2,7 @@
 #
 #   gnuplot -e "csv='Results/x.csv'; out='percentiles.svg'" plot/percentiles.gp
 #
-# `out` may end in .svg, .png or .pdf.
+# 'out' may end in .svg, .png or .pdf.
 
 chart = "percentiles"
 here = ARG0[1:strlen(ARG0) - strlen("percentiles.gp")]
@@ -27,9 +27,8 @@ leewayRank(c, i, n) = order[i] == c ? n : leewayRank(c, i + 1, \
 most = 0; mostCallbacks = 1; low = 0; high = 0; bulk = 1e300
 do for [i = 1:shown] {
   c = order[i]
-  stats $sorted index block[c] using 1 nooutput
-  low = lower(low, STATS_min); high = upper(high, STATS_max)
-  bulk = lower(bulk, upper(abs(STATS_lo_quartile), abs(STATS_up_quartile)))
+  low = lower(low, cLow[c]); high = upper(high, cHigh[c])
+  bulk = lower(bulk, cBulk[c])
   mostCallbacks = upper(mostCallbacks, cCallbacks[c])
 }
 do for [p = 1:panels] {
@@ -86,11 +85,11 @@ do for [p = 1:panels] {
   } } }
   # The last value holds to the place of the last callback, 1/(1-p) = n.
   end(c) = log10(cCallbacks[c])
-  plot for [c in draw] $sorted index block[int(c)] using (reach($2)):(scaled($1, k0)) \
+  plot for [c in draw] sShare every ::sFrom[int(c)]::sTo[int(c)] using (reach($2)):(scaled(sLateness[$1], k0)) \
       with steps lc rgb color(cTimer[int(c)]) lw thick(cTimer[int(c)]) dt leewayRank(int(c), 1, 1), \
-    for [c in draw] $sorted index block[int(c)] using (x = reach($2)):(scaled($1, k0)):($2 > 1 - 1e-12 ? end(int(c)) - x : 0):(0) \
+    for [c in draw] sShare every ::sFrom[int(c)]::sTo[int(c)] using (x = reach($2)):(scaled(sLateness[$1], k0)):($2 > 1 - 1e-12 ? end(int(c)) - x : 0):(0) \
       with vectors nohead lc rgb color(cTimer[int(c)]) lw thick(cTimer[int(c)]) dt leewayRank(int(c), 1, 1), \
-    for [c in draw] $sorted index block[int(c)] using (end(int(c))):($2 > 1 - 1e-12 ? scaled($1, k0) : NaN) \
+    for [c in draw] sShare every ::sFrom[int(c)]::sTo[int(c)] using (end(int(c))):($2 > 1 - 1e-12 ? scaled(sLateness[$1], k0) : NaN) \
       with points pt 7 ps 0.45 lc rgb color(cTimer[int(c)])
   unset label; unset arrow
 }
