@@ -23,6 +23,7 @@ let package = Package(
     .target(name: "Timing", swiftSettings: strict),
     .target(name: "Timers", dependencies: ["Timing", "CPlatform"], swiftSettings: strict),
     .target(name: "Harness", dependencies: ["Timing", "Timers", "CPlatform"], swiftSettings: strict),
+    .target(name: "Behaviors", dependencies: ["Timing", "Timers", "CPlatform"], swiftSettings: strict),
     .target(name: "Results", dependencies: ["Timing"], swiftSettings: strict),
     .target(name: "Analysis", dependencies: ["Timing"], swiftSettings: strict),
     .executableTarget(
@@ -32,5 +33,11 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(name: "TimingTests", dependencies: ["Timing"], swiftSettings: strict),
+    .testTarget(name: "TimersTests", dependencies: ["Timers"], swiftSettings: strict),
+    .executableTarget(
+      name: "behaviors-child", dependencies: ["Behaviors"], path: "Tests/BehaviorsChild", swiftSettings: strict),
+    .testTarget(
+      name: "BehaviorsTests", dependencies: ["Behaviors", "Timers", "Timing", "behaviors-child"],
+      swiftSettings: strict),
   ]
 )
