@@ -84,7 +84,7 @@ extension Behavior {
         let contradiction = grid.contradiction(events)
         return .judge(
           contradiction == nil && (after.first?.fired ?? 0) >= 5
-            && grid.keepsPhase(events, from: before.value.count),
+            && grid.keepsPhase(events, from: before.value.count + 1),
           "events for \(after.numbers) deadlines after 5.4 intervals"
             + (contradiction.map { "; \($0)" } ?? ""))
       }

@@ -63,7 +63,8 @@ extension Behavior {
         let backlog = events.dropFirst(before).prefix { $0.fired >= 1 }
         let contradiction = grid.contradiction(events)
         return .judge(
-          contradiction == nil && (backlog.first?.fired ?? 0) >= 6 && grid.keepsPhase(events, from: before),
+          contradiction == nil && (backlog.first?.fired ?? 0) >= 6
+            && grid.keepsPhase(events, from: before + 1),
           "after 6.5 intervals events for \(backlog.numbers) deadlines"
             + (contradiction.map { "; \($0)" } ?? ""))
       }

@@ -27,5 +27,6 @@ extension BehaviorReport {
 func csvField(_ field: String) -> String {
   let special: Set<Unicode.Scalar> = [",", "\"", "\r", "\n", "#"]
   guard field.unicodeScalars.contains(where: { special.contains($0) }) else { return field }
-  return "\"" + field.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+  return "\"" + field.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+    + "\""
 }

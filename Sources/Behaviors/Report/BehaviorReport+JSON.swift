@@ -9,7 +9,8 @@ extension BehaviorReport {
     var environment: [String: String] = [:]
     for fact in self.environment.facts where fact.value != nil { environment[fact.key] = fact.value }
     let document = Document(
-      environment: environment, status: status.rawValue, behaviors: results, needs: Need.derived(from: results))
+      environment: environment, status: status.rawValue, behaviors: results,
+      needs: Need.derived(from: results))
     return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
   }
 }

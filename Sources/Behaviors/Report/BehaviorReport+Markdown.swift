@@ -5,7 +5,8 @@ extension BehaviorReport {
     for result in results {
       let observed = result.isSurprising ? "**\(result.observed.rawValue)**" : result.observed.rawValue
       text += row([
-        "`\(result.id)`", escaped(result.claim), result.expected?.rawValue ?? "", observed, escaped(result.evidence),
+        "`\(result.id)`", escaped(result.claim), result.expected?.rawValue ?? "", observed,
+        escaped(result.evidence),
         escaped(result.reference),
       ])
     }

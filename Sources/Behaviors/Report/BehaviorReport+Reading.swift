@@ -30,7 +30,8 @@ extension BehaviorReport {
     var rows = CSVRows(text, file: file)
     guard let version = try rows.next(), version.text.hasPrefix("# timer-bench behaviors ") else {
       throw BehaviorFileError(
-        file: file, line: 1, field: nil, reason: "not a behaviours file: make one with 'bench behaviors --format csv'")
+        file: file, line: 1, field: nil,
+        reason: "not a behaviours file: make one with 'bench behaviors --format csv'")
     }
     guard version.text == Self.version else {
       throw BehaviorFileError(

@@ -13,7 +13,9 @@ extension BehaviorReport {
       lines.append("\(mark) \(padded(result.observed.rawValue, to: 13)) \(result.id)\(known)")
       lines += wrapped(result.claim, indent: 4)
       lines += wrapped(result.evidence, indent: 4, first: "  → ")
-      if result.observed != .holds || result.isSurprising { lines += wrapped(result.reference, indent: 6, first: "  see ") }
+      if result.observed != .holds || result.isSurprising {
+        lines += wrapped(result.reference, indent: 6, first: "  see ")
+      }
     }
     lines.append("")
     lines += wrapped(tally, indent: 0)
@@ -25,7 +27,8 @@ extension BehaviorReport {
       for need in needs {
         let uses = wrapped(need.use, indent: 0, width: Self.width - column - 4)
         for (index, use) in uses.enumerated() {
-          lines.append(index == 0 ? "\(padded(need.need, to: column))  → \(use)" : padded("", to: column + 4) + use)
+          lines.append(
+            index == 0 ? "\(padded(need.need, to: column))  → \(use)" : padded("", to: column + 4) + use)
         }
       }
     }
@@ -38,7 +41,8 @@ private func padded(_ text: String, to width: Int) -> String {
 }
 
 /// Breaks a text at spaces so that no line is longer than the width, words that are longer apart.
-func wrapped(_ text: String, indent: Int, first: String? = nil, width: Int = BehaviorReport.width) -> [String] {
+func wrapped(_ text: String, indent: Int, first: String? = nil, width: Int = BehaviorReport.width) -> [String]
+{
   let margin = String(repeating: " ", count: indent)
   var lines: [String] = []
   var line = first ?? margin

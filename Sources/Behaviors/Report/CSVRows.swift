@@ -72,7 +72,8 @@ struct CSVRows {
       }
     }
     throw BehaviorFileError(
-      file: file, line: start, field: nil, reason: "a quoted field does not end: the row is cut; write the file again")
+      file: file, line: start, field: nil,
+      reason: "a quoted field does not end: the row is cut; write the file again")
   }
 
   private mutating func take(while condition: (Unicode.Scalar) -> Bool) -> String {
@@ -86,7 +87,9 @@ struct CSVRows {
 
   private mutating func skipLineEnd() {
     guard position < scalars.count else { return }
-    if scalars[position] == "\r", position + 1 < scalars.count, scalars[position + 1] == "\n" { position += 1 }
+    if scalars[position] == "\r", position + 1 < scalars.count, scalars[position + 1] == "\n" {
+      position += 1
+    }
     position += 1
     line += 1
   }

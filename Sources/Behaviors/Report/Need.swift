@@ -61,7 +61,8 @@ extension Need {
       .init("DispatchSourceTimer", holds: ["dispatch.handler-first"])),
     NeedRule(
       "the count of deadlines under load",
-      .init("DispatchSourceTimer, the sum of data", holds: ["dispatch.overrun-merges", "dispatch.busy-queue"]),
+      .init(
+        "DispatchSourceTimer, the sum of data", holds: ["dispatch.overrun-merges", "dispatch.busy-queue"]),
       .init("Timer, slots by fireDate", holds: ["runloop.never-early", "runloop.overrun-phase"])),
     NeedRule(
       "one callback after a stall, no burst",
@@ -75,7 +76,8 @@ extension Need {
       .init("Timer", holds: ["runloop.overrun-phase"])),
     NeedRule(
       "a handler that never overlaps itself",
-      .init("either", holds: ["runloop.nested", "dispatch.serial-no-overlap", "dispatch.concurrent-no-overlap"]),
+      .init(
+        "either", holds: ["runloop.nested", "dispatch.serial-no-overlap", "dispatch.concurrent-no-overlap"]),
       .init("DispatchSourceTimer on a serial queue", holds: ["dispatch.serial-no-overlap"])),
     NeedRule(
       "suspend and resume with the backlog counted",
@@ -88,7 +90,8 @@ extension Need {
       .init("either", holds: ["runloop.strong-capture-freed", "dispatch.captures-freed"]),
       .init(
         "DispatchSourceTimer, or Timer with weak captures",
-        holds: ["dispatch.captures-freed", "runloop.weak-capture"], differs: ["runloop.strong-capture-freed"])),
+        holds: ["dispatch.captures-freed", "runloop.weak-capture"], differs: ["runloop.strong-capture-freed"])
+    ),
     NeedRule(
       "the first callback after one interval",
       .init("either", holds: ["runloop.interval-first-fire", "dispatch.handler-first"]),
@@ -106,7 +109,8 @@ extension Need {
       .init("DispatchSourceTimer with leeway", holds: ["dispatch.leeway-shares"]),
       .init("Timer with tolerance", holds: ["runloop.tolerance-shares"]),
       .init(
-        "neither here: give timers the same deadlines", differs: ["runloop.tolerance-shares", "dispatch.leeway-shares"])),
+        "neither here: give timers the same deadlines",
+        differs: ["runloop.tolerance-shares", "dispatch.leeway-shares"])),
     NeedRule(
       "deadlines on the wall clock",
       .init("DispatchSourceTimer, wallDeadline", holds: ["dispatch.wall-deadline"])),

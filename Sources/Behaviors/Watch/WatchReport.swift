@@ -102,7 +102,8 @@ extension ClockEffect {
   }
 
   /// Where in the interval callbacks come: of several, the least late against the first of them.
-  private static func phase(_ callbacks: some Collection<WatchedTimer.Callback>, _ interval: Int64) -> Double? {
+  private static func phase(_ callbacks: some Collection<WatchedTimer.Callback>, _ interval: Int64) -> Double?
+  {
     guard callbacks.count >= enough, let first = callbacks.first else { return nil }
     let base = Double(first.time % interval) / Double(interval)
     let offsets = callbacks.map { callback -> Double in
@@ -133,7 +134,8 @@ extension WatchReport {
         let shift = effect.shift.map { decimal($0) } ?? "?"
         lines += wrapped(
           "\(effect.timer): \(counted(effect.callbacks, "callback")) meanwhile, longest gap \(gap) intervals, "
-            + "at most \(effect.merged) deadlines in one, phase shifted by \(shift) intervals", indent: 4, first: "  ")
+            + "at most \(effect.merged) deadlines in one, phase shifted by \(shift) intervals", indent: 4,
+          first: "  ")
       }
     }
     return lines.map { $0 + "\n" }.joined()
