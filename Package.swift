@@ -33,6 +33,7 @@ let package = Package(
     .target(name: "Timing", swiftSettings: strict),
     .target(name: "Timers", dependencies: ["Timing", "CPlatform"], swiftSettings: strict),
     .target(name: "Harness", dependencies: ["Timing", "Timers", "CPlatform"], swiftSettings: strict),
+    .target(name: "Behaviors", dependencies: ["Timing", "Timers", "CPlatform"], swiftSettings: strict),
     .target(name: "Results", dependencies: ["Timing"], swiftSettings: strict),
     .target(name: "Analysis", dependencies: ["Timing"], swiftSettings: strict),
     .executableTarget(
@@ -48,6 +49,11 @@ let package = Package(
     .testTarget(name: "AnalysisTests", dependencies: ["Analysis", "Timing"], swiftSettings: strict),
     .testTarget(
       name: "HarnessTests", dependencies: ["Timing", "Timers", "Harness", "Analysis"],
+    .testTarget(name: "TimersTests", dependencies: ["Timers"], swiftSettings: strict),
+    .executableTarget(
+      name: "behaviors-child", dependencies: ["Behaviors"], path: "Tests/BehaviorsChild", swiftSettings: strict),
+    .testTarget(
+      name: "BehaviorsTests", dependencies: ["Behaviors", "Timers", "Timing", "behaviors-child"],
       swiftSettings: strict),
   ]
   ] + (charts ? chartTargets : []),
