@@ -5,6 +5,7 @@
 #include "arguments.h"
 #include "darwin.h"
 #include "hypervisor.h"
+#include "kernel_timers.h"
 #include "linux.h"
 #include "realtime.h"
 
