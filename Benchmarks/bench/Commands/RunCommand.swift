@@ -40,21 +40,39 @@ private struct RunCommand {
     let destination = try Destination(options)
     try destination.target.check(force: options.force, createFolders: destination.isDefault)
     if !options.quiet { omitted.forEach { context.terminal.note("Left out: \($0).") } }
+    let realtime = try startRealtime()
+    defer { realtime?.end() }
 
     var environment = EnvironmentProbe().read(
       machine: options.machine, commandLine: CommandLine.arguments, seed: plan.seed)
     environment["recorder_cost_ns"] = String(Int(Recorder.measuredCost().rounded()))
+    if let realtime { environment[RealtimeReport.factKey] = realtime.report.summary }
     let writer = try TickWriter(
       to: destination.target, environment: environment, runs: plan.runs, force: options.force)
     let session = RunSession(
       writer: writer,
       progress: ProgressLine(terminal: context.terminal, total: plan.runs.count, quiet: options.quiet))
-    let status = Runner(plan: plan, interruption: context.interruption).run { session.handle($0) }
+    let status = Runner(plan: plan, interruption: context.interruption, realtime: realtime?.settings)
+      .run { session.handle($0) }
     let result = session.finish(status: status)
     try report(result)
     if let error = result.writeError { throw error }
     if let signal = context.interruption.signal { return .interrupted(signal: signal) }
     return status == .complete ? .success : .failure
+  }
+
+  /// The real-time settings asked for, held until their end.
+  private func startRealtime() throws -> RealtimeSession? {
+    guard let wish = options.realtime else { return nil }
+    let realtime = RealtimeSession(RealtimeSettings(cpu: options.cpu))
+    guard let problem = realtime.report.problem else { return realtime }
+    switch wish {
+    case .required:
+      realtime.end()
+      throw CommandFailure(code: .failure, message: problem)
+    case .attempt: context.terminal.note("Real-time: \(realtime.report.summary).")
+    }
+    return realtime
   }
 
   private func makePlan() throws -> (Plan, omitted: [String]) {
