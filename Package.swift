@@ -11,14 +11,51 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-let chartTargets: [Target] = [
+func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+  .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+}
+
+let libraries: [Target] = [
+  .target(name: "CPlatform"),
+  library("Timing", []),
+  library("Timers", ["Timing", "CPlatform"]),
+  library("Harness", ["Timing", "Timers", "CPlatform"]),
+  library("Results", ["Timing"]),
+  library("Analysis", ["Timing"]),
+  library("Behaviors", ["Timing", "Timers", "CPlatform"]),
+]
+
+let chartLibraries: [Target] = [
   .target(
     name: "CGnuplot",
     linkerSettings: ["boost_iostreams", "boost_system", "boost_filesystem"].map { .linkedLibrary($0) }),
-  .target(name: "Charts", dependencies: ["Timing", "CGnuplot"], swiftSettings: strict),
-  .testTarget(
-    name: "ChartsTests", dependencies: ["Charts", "Timing"], resources: [.copy("Fixtures")],
-    swiftSettings: strict),
+  library("Charts", ["Timing", "CGnuplot"]),
+  tests("ChartsTests", ["Charts", "Timing"], resources: [.copy("Fixtures")]),
+]
+
+let program: [Target] = [
+  .executableTarget(
+    name: "bench",
+    dependencies: ["Timing", "Timers", "Harness", "Results", "Analysis", "Behaviors", "CPlatform"]
+      + (charts ? ["Charts"] : []),
+    path: "Benchmarks/bench",
+    swiftSettings: strict + (charts ? [.define("CHARTS")] : []))
+]
+
+let testTargets: [Target] = [
+  tests("TimingTests", ["Timing"]),
+  tests("TimersTests", ["Timing", "Timers"]),
+  tests("HarnessTests", ["Timing", "Timers", "Harness", "Analysis"]),
+  tests("ResultsTests", ["Timing", "Results"]),
+  tests("AnalysisTests", ["Timing", "Analysis"]),
+  .executableTarget(
+    name: "behaviors-child", dependencies: ["Behaviors"], path: "Tests/BehaviorsChild", swiftSettings: strict),
+  tests("BehaviorsTests", ["Timing", "Timers", "Behaviors", "behaviors-child"]),
+  tests("BenchTests", ["Timing", "Results", "bench"]),
 ]
 
 let package = Package(
@@ -28,34 +65,6 @@ let package = Package(
     .library(name: "Timers", targets: ["Timers"]),
     .executable(name: "bench", targets: ["bench"]),
   ],
-  targets: [
-    .target(name: "CPlatform"),
-    .target(name: "Timing", swiftSettings: strict),
-    .target(name: "Timers", dependencies: ["Timing", "CPlatform"], swiftSettings: strict),
-    .target(name: "Harness", dependencies: ["Timing", "Timers", "CPlatform"], swiftSettings: strict),
-    .target(name: "Behaviors", dependencies: ["Timing", "Timers", "CPlatform"], swiftSettings: strict),
-    .target(name: "Results", dependencies: ["Timing"], swiftSettings: strict),
-    .target(name: "Analysis", dependencies: ["Timing"], swiftSettings: strict),
-    .executableTarget(
-      name: "bench",
-      dependencies: ["Timing", "Timers", "Harness", "Results", "Analysis", "CPlatform"]
-        + (charts ? ["Charts"] : []),
-      path: "Benchmarks/bench",
-      swiftSettings: strict + (charts ? [.define("CHARTS")] : [])
-    ),
-    .testTarget(name: "BenchTests", dependencies: ["bench", "Results", "Timing"], swiftSettings: strict),
-    .testTarget(name: "TimingTests", dependencies: ["Timing"], swiftSettings: strict),
-    .testTarget(name: "ResultsTests", dependencies: ["Results", "Timing"], swiftSettings: strict),
-    .testTarget(name: "AnalysisTests", dependencies: ["Analysis", "Timing"], swiftSettings: strict),
-    .testTarget(
-      name: "HarnessTests", dependencies: ["Timing", "Timers", "Harness", "Analysis"],
-    .testTarget(name: "TimersTests", dependencies: ["Timers"], swiftSettings: strict),
-    .executableTarget(
-      name: "behaviors-child", dependencies: ["Behaviors"], path: "Tests/BehaviorsChild", swiftSettings: strict),
-    .testTarget(
-      name: "BehaviorsTests", dependencies: ["Behaviors", "Timers", "Timing", "behaviors-child"],
-      swiftSettings: strict),
-  ]
-  ] + (charts ? chartTargets : []),
+  targets: libraries + (charts ? chartLibraries : []) + program + testTargets,
   cxxLanguageStandard: .cxx17
 )

@@ -18,19 +18,22 @@ public enum RunnerEvent: Sendable {
 public struct Runner: Sendable {
   private let plan: Plan
   private let interruption: Interruption
-  private let make: @Sendable (String) -> (any TimerUnderTest)?
+  private let realtime: RealtimeSettings?
+  private let make: (@Sendable (String) -> (any TimerUnderTest)?)?
 
   /// Creates a runner.
   /// - Parameters:
   ///   - plan: the runs in the order to measure.
   ///   - interruption: ends the current run and those after it.
+  ///   - realtime: what the threads that wait for deadlines ask for; `nil` for nothing.
   ///   - make: makes a timer by its identifier; by default one of ``TimerKind/all``.
   public init(
-    plan: Plan, interruption: Interruption,
-    make: @escaping @Sendable (String) -> (any TimerUnderTest)? = { TimerKind.named($0)?.make() }
+    plan: Plan, interruption: Interruption, realtime: RealtimeSettings? = nil,
+    make: (@Sendable (String) -> (any TimerUnderTest)?)? = nil
   ) {
     self.plan = plan
     self.interruption = interruption
+    self.realtime = realtime
     self.make = make
   }
 
@@ -68,12 +71,17 @@ public struct Runner: Sendable {
     _ planned: PlannedRun, report: @escaping @Sendable (RunnerEvent) -> Void
   ) -> RunFacts {
     do throws(RunError) {
-      guard let timer = make(planned.cell.timer) else { throw .unknownTimer(planned.cell.timer) }
+      let threads = realtime.map { RealtimeThreads($0) }
+      let id = planned.cell.timer
+      let made =
+        if let make { make(id) } else { TimerKind.named(id)?.make(setup: threads?.setup ?? .none) }
+      guard let timer = made else { throw .unknownTimer(id) }
       let load: Load
       do throws(ParseError) { load = try Load(parsing: planned.cell.load) } catch { throw .load("\(error)") }
       let measurement = Measurement(
         planned: planned, load: load, timer: timer, length: plan.length, warmup: plan.warmup,
-        seed: plan.seed &+ UInt64(planned.index), interruption: interruption, report: report)
+        seed: plan.seed &+ UInt64(planned.index), realtime: threads, interruption: interruption,
+        report: report)
       return try measurement.run()
     } catch {
       return .failed("\(error)")

@@ -98,6 +98,11 @@ public struct RunFacts: Hashable, Sendable, Codable {
   public var voluntarySwitches: Int64?
   /// Context switches of the whole process that the kernel forced.
   public var involuntarySwitches: Int64?
+  /// The most memory the process had at once, in bytes: during the run where the system can begin anew (Linux), else
+  /// up to its end.
+  public var peakMemory: Int64?
+  /// What the threads that waited for the deadlines were granted of real-time settings; `nil` when none were asked for.
+  public var realtime: String?
 
   /// Creates the facts of a run from its accounting; the rest is unknown until set.
   public init(
@@ -131,6 +136,8 @@ public struct RunFacts: Hashable, Sendable, Codable {
     case cpu = "cpu_ns"
     case voluntarySwitches = "voluntary_switches"
     case involuntarySwitches = "involuntary_switches"
+    case peakMemory = "max_rss_bytes"
+    case realtime
   }
 }
 

@@ -35,9 +35,12 @@ private struct RunCommand {
 
   func run() throws -> ExitCode {
     let (plan, omitted) = try options.plan()
+    let realtime = try startRealtime()
+    defer { realtime?.end() }
     var environment = EnvironmentProbe().read(
       machine: options.machine, commandLine: CommandLine.arguments, seed: plan.seed)
     environment["recorder_cost_ns"] = String(Int(Recorder.measuredCost().rounded()))
+    if let realtime { environment[RealtimeReport.factKey] = realtime.report.summary }
     let destination = Destination(output: options.output, environment: environment)
     try destination.target.check(force: options.force, createFolders: destination.isDefault)
     if !options.quiet { omitted.forEach { context.terminal.note("Left out: \($0).") } }
@@ -47,12 +50,27 @@ private struct RunCommand {
     let session = RunSession(
       writer: writer,
       progress: ProgressLine(terminal: context.terminal, total: plan.runs.count, quiet: options.quiet))
-    let status = Runner(plan: plan, interruption: context.interruption).run { session.handle($0) }
+    let status = Runner(plan: plan, interruption: context.interruption, realtime: realtime?.settings)
+      .run { session.handle($0) }
     let result = session.finish(status: status)
     try report(result)
     if let error = result.writeError { throw error }
     if let signal = context.interruption.signal { return .interrupted(signal: signal) }
     return status == .complete ? .success : .failure
+  }
+
+  /// The real-time settings asked for, held until their end.
+  private func startRealtime() throws -> RealtimeSession? {
+    guard let wish = options.realtime else { return nil }
+    let realtime = RealtimeSession(RealtimeSettings(cpu: options.cpu))
+    guard let problem = realtime.report.problem else { return realtime }
+    switch wish {
+    case .required:
+      realtime.end()
+      throw CommandFailure(code: .failure, message: problem)
+    case .attempt: context.terminal.note("Real-time: \(realtime.report.summary).")
+    }
+    return realtime
   }
 
   private func report(_ result: RunSession.Result) throws {

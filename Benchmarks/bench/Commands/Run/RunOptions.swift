@@ -1,6 +1,14 @@
 import Timers
 import Timing
 
+/// How much of `--realtime` must be granted.
+enum RealtimeWish: String, CaseIterable {
+  /// All of it, or nothing is measured.
+  case required
+  /// What can be had.
+  case attempt = "try"
+}
+
 /// What `bench run` was asked for, as written; `nil` where nothing was said.
 struct RunOptions {
   var timers: [String]?
@@ -13,6 +21,8 @@ struct RunOptions {
   var repetitions: Int?
   var warmup: Nanoseconds?
   var seed: UInt64?
+  var realtime: RealtimeWish?
+  var cpu: Int?
   var suite: String?
   var machine: String?
   var output: String?
@@ -99,6 +109,19 @@ struct RunOptions {
         options.seed = seed
       },
       Option(
+        name: "realtime", takes: .optionalValue("try"),
+        help:
+          "SCHED_FIFO 80, timer slack 1 ns, locked memory and CPUs that do not sleep; with =try what can be had of it"
+      ) { options, text throws(ParseError) in
+        guard text.isEmpty || text == RealtimeWish.attempt.rawValue else {
+          throw ParseError("nothing, or =try")
+        }
+        options.realtime = text.isEmpty ? .required : .attempt
+      },
+      Option(
+        name: "cpu", takes: .value("N"), help: "with --realtime: the processor of the timer's thread, from 0"
+      ) { options, text throws(ParseError) in options.cpu = try parseNumber(text, 0...8_191) },
+      Option(
         name: "suite", takes: .value("FILE"), help: "a plan as JSON, or the name of one that bench list shows"
       ) { options, text throws(ParseError) in options.suite = try nonEmpty(text) },
       Option(
@@ -124,6 +147,9 @@ struct RunOptions {
   func validate() throws(ParseError) {
     if count != nil, duration != nil {
       throw ParseError("--count with --duration: a run ends by one or the other; leave one out")
+    }
+    if cpu != nil, realtime == nil {
+      throw ParseError("--cpu without --realtime: only a real-time run binds its thread; add --realtime")
     }
     if suite != nil, namesMatrix {
       throw ParseError(
