@@ -42,7 +42,10 @@ let program: [Target] = [
     name: "bench",
     dependencies: ["Timing", "Timers", "Harness", "Results", "Analysis", "Behaviors", "CPlatform"]
       + (charts ? ["Charts"] : []),
-    path: "Benchmarks/bench",
+    path: "Benchmarks",
+    exclude: ["fuzz"],
+    sources: ["bench"],
+    resources: ["quick", "leeway", "load", "soak"].map { .embedInCode("suites/\($0).json") },
     swiftSettings: strict + (charts ? [.define("CHARTS")] : []))
 ]
 

@@ -35,6 +35,12 @@ public struct SuiteError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The sentence: `matrices[0].intervals[1]: '0' …`.
   public var problem: String
 
+  /// Creates an error from its sentence.
+  public init(file: String, problem: String) {
+    self.file = file
+    self.problem = problem
+  }
+
   public var description: String { "\(file): \(problem)" }
 }
 

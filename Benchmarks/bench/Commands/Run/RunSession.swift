@@ -7,7 +7,9 @@ import Timing
 /// Takes the runner's events: rows to the file, figures to the summary, signs of life to the terminal.
 final class RunSession: Sendable {
   struct Result {
+    var status: Recording.Status
     var summaries: [CellSummary]
+    var rows: Int64
     var writeError: FileError?
   }
 
@@ -26,7 +28,11 @@ final class RunSession: Sendable {
 
   private let state: Mutex<State>
 
-  init(writer: sending TickWriter, progress: ProgressLine) {
+  private let quantiles: [Quantile]
+
+  /// - Parameter quantiles: those to compute besides the standard ones.
+  init(writer: sending TickWriter, quantiles: [Quantile], progress: ProgressLine) {
+    self.quantiles = quantiles
     state = Mutex(State(writer: writer, progress: progress))
   }
 
@@ -55,7 +61,9 @@ final class RunSession: Sendable {
     state.withLock { state in
       state.progress.clear()
       state.write { writer throws(FileError) in try writer.close(status: status) }
-      return Result(summaries: state.builder.summaries(), writeError: state.writeError)
+      return Result(
+        status: status, summaries: state.builder.summaries(quantiles: quantiles), rows: state.writer.rows,
+        writeError: state.writeError)
     }
   }
 }
