@@ -153,6 +153,11 @@ do for [i = 2:shown] { do for [j = i:2:-1] {
   if (sooner(order[j], order[j - 1])) { swap = order[j]; order[j] = order[j - 1]; order[j - 1] = swap }
 } }
 
+# More panels than this nobody reads, and no image holds.
+hidden = upper(shown - 64, 0)
+shown = shown - hidden
+if (hidden > 0) { subtitle = sprintf("%s: the first %d of %d cells", subtitle, shown, shown + hidden) }
+
 # --- Where a cell's rows are.
 array cFrom[cells]; array cTo[cells]
 do for [c = 1:cells] { cFrom[c] = rows + 1; cTo[c] = 0 }

@@ -176,10 +176,18 @@ do for [i = 1:several] {
   set ytics 0, upper(1, step(cTimers[c], 2)) nomirror format "%g" font ",9"
   set xtics 0, 1 nomirror format (i > several - rasterColumns ? "%g" : "") font ",9"
   set label 1 clip(cellName(c), rasterWidth / 6.6) at graph 0, 1 left offset 0, 0.6 font ",10" textcolor rgb color(cTimer[c])
-  plot sample [k = cFrom[c]:cTo[c]:1] '+' using (xRun[k] == cRun[c] ? (xDeadline[k] * 1e9 - cStart[c]) / cInterval[c] : NaN):(xSource[k] - 0.45):(0):(0.9) \
-      with vectors nohead lc rgb 0xd0d0d0 lw 1, \
-    [k = cFrom[c]:cTo[c]:1] '+' using (xRun[k] == cRun[c] ? (xCallback[k] * 1e9 - cStart[c]) / cInterval[c] : NaN):(xSource[k] - 0.45):(0):(0.9) \
-      with vectors nohead lc rgb color(cTimer[c]) lw 1.4
+  when(ns) = (ns - cStart[c]) / cInterval[c]
+  if (cTimers[c] <= rasterHeight / 2) {
+    plot sample [k = cFrom[c]:cTo[c]:1] '+' using (xRun[k] == cRun[c] ? when(xDeadline[k] * 1e9) : NaN):(xSource[k] - 0.45):(0):(0.9) \
+        with vectors nohead lc rgb 0xd0d0d0 lw 1, \
+      [k = cFrom[c]:cTo[c]:1] '+' using (xRun[k] == cRun[c] ? when(xCallback[k] * 1e9) : NaN):(xSource[k] - 0.45):(0):(0.9) \
+        with vectors nohead lc rgb color(cTimer[c]) lw 1.4
+  } else {
+    plot sample [k = cFrom[c]:cTo[c]:1] '+' using (xRun[k] == cRun[c] ? when(xDeadline[k] * 1e9) : NaN):(xSource[k]) \
+        with points pt 7 ps 0.15 lc rgb 0xd0d0d0, \
+      [k = cFrom[c]:cTo[c]:1] '+' using (xRun[k] == cRun[c] ? when(xCallback[k] * 1e9) : NaN):(xSource[k]) \
+        with points pt 7 ps 0.15 lc rgb color(cTimer[c])
+  }
   unset label
 }
 unset multiplot
