@@ -28,7 +28,8 @@ set autoscale
 below = 0
 reach(share) = (below = below > 1 - 1e-12 ? 0 : below, place = -log10(1 - below), below = share, place)
 
-# Gives  cMedian[c], cP99[c] (ns), NaN where there are fewer than 1/(1-p) callbacks; cBulk[c], the quartile further from 0.
+# Gives  cMedian[c], cP99[c] (ns), NaN where there are fewer than 1/(1-p) callbacks; cBulk[c], the quartile further
+#        from 0.
 array cMedian[cells]; array cP99[cells]; array cBulk[cells]
 takes(share, p, known) = known != known && share >= p - 1e-12
 pick(share, value) = (quarter = takes(share, 0.25, quarter) ? value : quarter, \
