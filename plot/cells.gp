@@ -7,14 +7,17 @@
 #        (arrays, for a datablock takes time by the square of its lines to fill)
 #        for each cell c:  cTimer[c], cInterval[c] (ns), cLeeway[c] (ns, -1 none), cLoad[c],
 #                  cTimers[c], cCallbacks[c], cMissed[c], cMerged[c], cClusters[c], cRun[c], the first of its runs,
-#        and of lateness and the like cLow[c], cHigh[c], cBehindLow[c], cBehindHigh[c] (ns), of callbacks cStart[c], cEnd[c] (ns)
-#        order[i]  the cells that have callbacks, 1 ... shown, as one reads them: by interval, load, number of timers, leeway, timer
+#        and of lateness and the like cLow[c], cHigh[c], cBehindLow[c], cBehindHigh[c] (ns), of callbacks cStart[c],
+#        cEnd[c] (ns)
+#        order[i]  the cells that have callbacks, 1 ... shown, as one reads them: by interval, load, number of timers,
+#        leeway, timer
 #
 # A file too large to draw in time comes reduced (Sources/Charts/Reduction.swift): with the columns 'timers', 'weight',
 # 'behind_ns', 'missed_sum', 'merged_sum' and 'clusters', which stand for the rows left out.
 
 set datafile separator comma
-set datafile commentschars "#"
+# A byte order mark, whose first byte is 357, stands before the first comment.
+set datafile commentschars "#\357"
 set datafile columnheaders
 
 # --- Where each column is.
@@ -50,7 +53,8 @@ array xMissed[size]; array xMerged[size]; array xBehind[size]; array xWeight[siz
 most = lower(size, 16384)
 array rTimer[most]; array rInterval[most]; array rLeeway[most]; array rLoad[most]; array rSources[most]
 array rLow[most]; array rHigh[most]; array rBehindLow[most]; array rBehindHigh[most]; array rEnd[most]
-array rFirst[most]; array rCallbacks[most]; array rMissed[most]; array rMerged[most]; array rClusters[most]; array rStart[most]
+array rFirst[most]; array rCallbacks[most]; array rMissed[most]; array rMerged[most]; array rClusters[most]
+array rStart[most]
 array lag[16384]; array lagRun[16384]
 do for [k = 1:16384] { lagRun[k] = 0 }
 flat(text) = strstrt(text, "\n") == 0 ? text : \
@@ -61,7 +65,8 @@ label(s) = s == 0 ? strcol(col[5]) : label(s - 1).", ".strcol(col[5] + s)
 # --- counts callbacks is behind, and the wakeup clusters.
 most = 16384
 array rId[most]; array rTimer[most]; array rInterval[most]; array rLeeway[most]; array rLoad[most]; array rSources[most]
-array rRows[most]; array rCallbacks[most]; array rMissed[most]; array rMerged[most]; array rClusters[most]; array rStart[most]
+array rRows[most]; array rCallbacks[most]; array rMissed[most]; array rMerged[most]; array rClusters[most]
+array rStart[most]
 array lag[most]; array lagRun[most]
 do for [k = 1:most] { lagRun[k] = 0 }
 flat(text) = strstrt(text, "\n") == 0 ? text : \
@@ -152,6 +157,11 @@ before(a, b, i) = i > strlen(a) || i > 200 ? 1 : i > strlen(b) ? 0 : \
 do for [i = 2:shown] { do for [j = i:2:-1] {
   if (sooner(order[j], order[j - 1])) { swap = order[j]; order[j] = order[j - 1]; order[j - 1] = swap }
 } }
+
+# More panels than this nobody reads, and no image holds.
+hidden = upper(shown - 64, 0)
+shown = shown - hidden
+if (hidden > 0) { subtitle = sprintf("%s: the first %d of %d cells", subtitle, shown, shown + hidden) }
 
 # --- Where a cell's rows are.
 array cFrom[cells]; array cTo[cells]

@@ -84,7 +84,8 @@ if (several > 0) {
     at 14, height - (leewayTop - 46) left font ",12" textcolor rgb INK
   set label 6 "Callbacks in the first four intervals, a row a timer; grey: deadlines" \
     at 14, height - (rasterTop - 40) left font ",12" textcolor rgb INK
-  set label 7 "intervals since the first callback shown" at leftEdge + rasterWidth / 2, 12 center font ",9" textcolor rgb FAINT
+  set label 7 "intervals since the first callback shown" at leftEdge + rasterWidth / 2, 12 center \
+      font ",9" textcolor rgb FAINT
 }
 plot NaN
 load here."panels.gp"
@@ -143,7 +144,8 @@ do for [f = 1:fields] {
   set yrange [0:upper(2, mostPerCluster) * 1.06]
   set ytics 0, upper(1, step(upper(2, mostPerCluster), 3)) nomirror format "%g" font ",9"
   set arrow 1 from graph 0, first 1 to graph 1, first 1 nohead lc rgb FAINT lw 1 back
-  set label 1 "callbacks per wakeup cluster, ".clip(field(fFirst[f]), 40) at graph 0, 1 left offset 0, 0.7 font ",10" textcolor rgb INK
+  set label 1 "callbacks per wakeup cluster, ".clip(field(fFirst[f]), 40) at graph 0, 1 left offset 0, 0.7 \
+      font ",10" textcolor rgb INK
   set label 2 "leeway (% of the interval)" at graph 0.5, 0 center offset 0, -2.3 font ",9" textcolor rgb FAINT
   plot for [l = 1:lines] $leeway index l - 1 using 1:2 with linespoints pt 7 ps 0.7 lw 1.6 dt lDash[l] lc rgb color(lTimer[l])
   unset label; unset arrow
@@ -156,8 +158,9 @@ do for [f = 1:fields] {
   set label 2 "leeway (% of the interval)" at graph 0.5, 0 center offset 0, -2.3 font ",9" textcolor rgb FAINT
   do for [l = 1:lines] {
     y = 1 - (l * 17 - 9.0) / leewayHeight
-    set label 10 + l clip(lName[l], 20) at graph 1, graph y left offset 4.6, 0 font ",10" textcolor rgb color(lTimer[l])
-    set arrow 10 + l from graph 1 + 6.0 / 290, y to graph 1 + 30.0 / 290, y nohead lc rgb color(lTimer[l]) lw 2 dt lDash[l]
+    set label 10 + l clip(lName[l], 20) at graph 1 + 36.0 / 290, graph y left font ",10" textcolor rgb color(lTimer[l])
+    set arrow 10 + l from graph 1 + 6.0 / 290, y to graph 1 + 30.0 / 290, y \
+        nohead lc rgb color(lTimer[l]) lw 2 dt lDash[l]
   }
   plot for [l = 1:lines] $leeway index l - 1 using 1:3 with linespoints pt 7 ps 0.7 lw 1.6 dt lDash[l] lc rgb color(lTimer[l])
   unset label; unset arrow
@@ -175,11 +178,20 @@ do for [i = 1:several] {
   set yrange [cTimers[c] - 0.4:-0.6]
   set ytics 0, upper(1, step(cTimers[c], 2)) nomirror format "%g" font ",9"
   set xtics 0, 1 nomirror format (i > several - rasterColumns ? "%g" : "") font ",9"
-  set label 1 clip(cellName(c), rasterWidth / 6.6) at graph 0, 1 left offset 0, 0.6 font ",10" textcolor rgb color(cTimer[c])
-  plot sample [k = cFrom[c]:cTo[c]:1] '+' using (xRun[k] == cRun[c] ? (xDeadline[k] * 1e9 - cStart[c]) / cInterval[c] : NaN):(xSource[k] - 0.45):(0):(0.9) \
-      with vectors nohead lc rgb 0xd0d0d0 lw 1, \
-    [k = cFrom[c]:cTo[c]:1] '+' using (xRun[k] == cRun[c] ? (xCallback[k] * 1e9 - cStart[c]) / cInterval[c] : NaN):(xSource[k] - 0.45):(0):(0.9) \
-      with vectors nohead lc rgb color(cTimer[c]) lw 1.4
+  set label 1 clip(cellName(c), rasterWidth / 6.6) at graph 0, 1 left offset 0, 0.6 font ",10" \
+      textcolor rgb color(cTimer[c])
+  when(ns) = (ns - cStart[c]) / cInterval[c]
+  if (cTimers[c] <= rasterHeight / 2) {
+    plot sample [k = cFrom[c]:cTo[c]:1] '+' using (xRun[k] == cRun[c] ? when(xDeadline[k] * 1e9) : NaN):(xSource[k] - 0.45):(0):(0.9) \
+        with vectors nohead lc rgb 0xd0d0d0 lw 1, \
+      [k = cFrom[c]:cTo[c]:1] '+' using (xRun[k] == cRun[c] ? when(xCallback[k] * 1e9) : NaN):(xSource[k] - 0.45):(0):(0.9) \
+        with vectors nohead lc rgb color(cTimer[c]) lw 1.4
+  } else {
+    plot sample [k = cFrom[c]:cTo[c]:1] '+' using (xRun[k] == cRun[c] ? when(xDeadline[k] * 1e9) : NaN):(xSource[k]) \
+        with points pt 7 ps 0.15 lc rgb 0xd0d0d0, \
+      [k = cFrom[c]:cTo[c]:1] '+' using (xRun[k] == cRun[c] ? when(xCallback[k] * 1e9) : NaN):(xSource[k]) \
+        with points pt 7 ps 0.15 lc rgb color(cTimer[c])
+  }
   unset label
 }
 unset multiplot

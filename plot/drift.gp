@@ -67,8 +67,10 @@ set object 1 rectangle from 205, height - 46 to 213, height - 38 fc rgb MISSED f
 set label 4 "missed slots" at 218, height - 42 left font ",10" textcolor rgb FAINT
 set object 2 rectangle from 300, height - 46 to 308, height - 38 fc rgb MERGED fs solid 1 noborder
 set label 5 "slots merged into one callback" at 313, height - 42 left font ",10" textcolor rgb FAINT
-set label 6 "strip below: how far a program that counts callbacks is behind" at 498, height - 42 left font ",10" textcolor rgb FAINT
-set label 7 "time since the first deadline of the run (s)" at leftEdge + panelWidth / 2, 12 center font ",10" textcolor rgb INK
+set label 6 "strip below: how far a program that counts callbacks is behind" at 498, height - 42 left \
+    font ",10" textcolor rgb FAINT
+set label 7 "time since the first deadline of the run (s)" at leftEdge + panelWidth / 2, 12 center \
+    font ",10" textcolor rgb INK
 plot NaN
 load here."panels.gp"
 set xrange [tStart:tEnd]
@@ -85,7 +87,8 @@ do for [i = 1:shown] {
   set yrange [axis:high + 0.06 * (high - low)]
   note = count(n).(n == 1 ? " callback" : " callbacks").(cMissed[c] > 0 ? ", ".count(cMissed[c])." missed" : "") \
     .(cMerged[c] > 0 ? ", ".count(cMerged[c])." merged" : "")
-  set label 1 clip(cellName(c), (panelWidth - 5.2 * strlen(note)) / 6.6) at graph 0, 1 left offset 0, 0.7 font ",11" textcolor rgb hue
+  set label 1 clip(cellName(c), (panelWidth - 4.8 * strlen(note)) / 6.0) at graph 0, 1 left offset 0, 0.7 \
+      font ",11" textcolor rgb hue
   set label 2 note at graph 1, 1 right offset 0, 0.7 font ",9" textcolor rgb FAINT
   load here."durations.gp"
   set xtics tStep format "" textcolor rgb INK
@@ -98,7 +101,8 @@ do for [i = 1:shown] {
     [k = cFrom[c]:cTo[c]:1] '+' using (mine(k) && xMissed[k] > 0 ? xDeadline[k] : NaN):(axis): \
       (xDeadline[k] - (xMissed[k] + 0.5) * slot):(xDeadline[k] - 0.5 * slot):(axis):(axis + rug) \
       with boxxyerror fc rgb MISSED fs solid 1 border lc rgb MISSED lw 0.5, \
-    [k = cFrom[c]:cTo[c]:1] '+' using (mine(k) ? xCallback[k] : NaN):(scaled(xLateness[k], k0)) with points pt 7 ps dot lc rgb hue
+    [k = cFrom[c]:cTo[c]:1] '+' using (mine(k) ? xCallback[k] : NaN):(scaled(xLateness[k], k0)) \
+        with points pt 7 ps dot lc rgb hue
   unset label; unset arrow
 
   set tmargin at screen fromTop(y0 + plotHeight + 8); set bmargin at screen fromTop(y0 + plotHeight + 8 + stripHeight)
@@ -106,7 +110,8 @@ do for [i = 1:shown] {
   set yrange [low - 0.08 * (high - low):high + 0.08 * (high - low)]
   load here."durations.gp"
   if (down[c] == lowest[across[c]]) { set xtics tStep format "%g" }
-  plot sample [k = cFrom[c]:cTo[c]:1] '+' using (mine(k) ? xCallback[k] : NaN):(xBehind[k]) with points pt 7 ps lower(dot, 0.35) lc rgb hue
+  plot sample [k = cFrom[c]:cTo[c]:1] '+' using (mine(k) ? xCallback[k] : NaN):(xBehind[k]) \
+      with points pt 7 ps lower(dot, 0.35) lc rgb hue
 }
 unset multiplot
 unset output

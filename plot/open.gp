@@ -1,4 +1,5 @@
-# Opens 'out', whose ending or 'format' says svg, png or pdf, for a picture of 'width' by 'height' pixels and sets the look of every panel.
+# Opens 'out', whose ending or 'format' says svg, png or pdf, for a picture of 'width' by 'height' pixels and sets the
+#        look of every panel.
 
 if (!exists("format")) { format = out[strlen(out) - 2:*] }
 if (format eq "png") {

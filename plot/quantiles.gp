@@ -6,15 +6,18 @@
 
 array sLateness[rows]; array sShare[rows]; array sFrom[cells]; array sTo[cells]
 sorted = 0
-keep(lateness, share) = (sorted = sorted + 1, sLateness[sorted] = lateness, sShare[sorted] = share, 1)
+# A row of another cell, or one that stands for no callback, has no weight and raises no share. It is not left out of
+# the plot: gnuplot would sort what lies before and after the hole as two curves.
+keep(lateness, share) = share <= reached ? 1 : \
+  (sorted = sorted + 1, sLateness[sorted] = lateness, sShare[sorted] = share, reached = share, 1)
 set format x "%.0f"; set format y "%.15f"
 set xrange [-1e19:1e19]; set yrange [-1:2]
 do for [i = 1:shown] {
   c = order[i]
   set table $sorted
-  plot sample [k = cFrom[c]:cTo[c]:1] '+' using (mine(k) && xWeight[k] > 0 ? xLateness[k] : NaN):(xWeight[k]) smooth cnorm
+  plot sample [k = cFrom[c]:cTo[c]:1] '+' using (xLateness[k]):(mine(k) ? xWeight[k] : 0) smooth cnorm
   unset table
-  sFrom[c] = sorted
+  sFrom[c] = sorted; reached = 0
   stats $sorted using (keep($1, $2)) nooutput
   sTo[c] = sorted - 1
 }
@@ -25,7 +28,8 @@ set autoscale
 below = 0
 reach(share) = (below = below > 1 - 1e-12 ? 0 : below, place = -log10(1 - below), below = share, place)
 
-# Gives  cMedian[c], cP99[c] (ns), NaN where there are fewer than 1/(1-p) callbacks; cBulk[c], the quartile further from 0.
+# Gives  cMedian[c], cP99[c] (ns), NaN where there are fewer than 1/(1-p) callbacks; cBulk[c], the quartile further
+#        from 0.
 array cMedian[cells]; array cP99[cells]; array cBulk[cells]
 takes(share, p, known) = known != known && share >= p - 1e-12
 pick(share, value) = (quarter = takes(share, 0.25, quarter) ? value : quarter, \

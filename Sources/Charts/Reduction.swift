@@ -14,7 +14,8 @@ public struct Reduction: Sendable {
   public static let threshold = 50_000
   /// How many intervals the raster of several timers shows, rounded up.
   fileprivate static let rasterIntervals: Int64 = 5
-  fileprivate static let rasterLimit = 50_000
+  /// How many of the timers it shows: of more, every second, third, … is drawn.
+  fileprivate static let rasterTimers: Int32 = 1_000
 
   private let columns: Int
   private var runs: [ReducedRun] = []
@@ -88,6 +89,7 @@ private struct ReducedRun: Sendable {
   private var envelope: Envelope
   private var raster: [Envelope.Point] = []
   private var rasterEnd: Int64 = .min
+  private let rasterStep: Int32
   private var sums = Envelope.Sums()
   private var lag: [Int64?] = []
   private(set) var lateness: [Int64] = []
@@ -97,6 +99,7 @@ private struct ReducedRun: Sendable {
   init(planned: PlannedRun, columns: Int) {
     self.planned = planned
     envelope = Envelope(columns: columns)
+    rasterStep = Int32(clamping: planned.cell.timers) / Reduction.rasterTimers + 1
   }
 
   mutating func add(_ tick: Tick) {
@@ -116,11 +119,15 @@ private struct ReducedRun: Sendable {
     envelope.add(tick, sums: sums)
     if planned.cell.timers > 1 {
       if count == 0 { rasterEnd = tick.callback &+ Reduction.rasterIntervals &* interval }
-      if tick.callback <= rasterEnd, raster.count < Reduction.rasterLimit {
+      if inRaster(tick) {
         raster.append(Envelope.Point(tick: tick, order: count, sums: sums))
       }
     }
     count += 1
+  }
+
+  private func inRaster(_ tick: Tick) -> Bool {
+    tick.callback <= rasterEnd && tick.source % rasterStep == 0
   }
 
   /// The first six columns, which all rows of the run share.
@@ -131,8 +138,7 @@ private struct ReducedRun: Sendable {
   }
 
   var rows: String {
-    let beyond = raster.last?.order ?? -1
-    let points = raster + envelope.points.filter { $0.order > beyond }
+    let points = (raster + envelope.points.filter { !inRaster($0.tick) }).sorted { $0.order < $1.order }
     var previous = Envelope.Sums()
     var text = ""
     for point in points {

@@ -89,12 +89,12 @@ private let numpyQuantiles: [(size: Int, share: Double, value: Int64)] = [
   func `a chart says the same of a recording and of its reduction`(chart: Chart) throws {
     let scratch = try Scratch()
     let csv = scratch.path("full.csv")
-    var reduction = Reduction(runs: 3)
+    var reduction = Reduction(runs: 5)
     var lines = [
       "# timer-bench ticks 1",
       "run,timer,interval_ns,leeway_ns,load,repetition,source,warmup,slot,deadline_ns,callback_ns,lateness_ns,handler_ns,fired,missed,blocked_ns",
     ]
-    for (index, timer) in ["runloop", "dispatch", "nanosleep"].enumerated() {
+    for (index, timer) in ["runloop", "dispatch", "nanosleep", "dispatch", "runloop"].enumerated() {
       let cell = Cell(
         timer: timer, interval: .ms(1), leeway: timer == "nanosleep" ? nil : .zero, load: "idle")
       let run = Run(
