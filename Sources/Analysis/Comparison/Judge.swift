@@ -55,9 +55,11 @@ struct Judge {
       ratio = ratio.map { $0.widened(around: right / left, by: half / left) }
     }
     if figure == .missed { difference = widenedForRareness(difference, left, right) }
+    var verdict = verdict(right - left, difference, margin: margin(figure, left, right))
+    if figure == .max, case .undecided = verdict { verdict = .undecided(Self.oneValue) }
     return FigureComparison(
       figure: figure, base: left, other: right, differenceInterval: difference, ratioInterval: ratio,
-      verdict: verdict(right - left, difference, margin: margin(figure, left, right)))
+      verdict: verdict)
   }
 
   private func undecided(
@@ -123,6 +125,8 @@ extension Judge {
       "\(Numbers.count(sides.fewestCallbacks)) callbacks on one side: measure \(policy.fewestCallbacks) at least"
     )
   }
+
+  private static let oneValue = Undecided("a maximum is a single value: go by p99, or measure far more")
 
   /// A maximum grows with the number of callbacks, so only like numbers compare.
   private var unequalCounts: Undecided? {
@@ -192,9 +196,12 @@ extension Judge {
     let (bound, least) = method == .singleRuns ? (3 * margin, 3 * margin) : (0, margin)
     if interval.lowerBound > bound, difference > least { return .worse }
     if interval.upperBound < -bound, difference < -least { return .better }
-    let half = (interval.upperBound - interval.lowerBound) / 2
-    let target = abs(difference) > margin ? abs(difference) : margin - abs(difference)
-    return .undecided(moreToMeasure(target > 0 ? (half / target) * (half / target) : .infinity))
+    // What of the interval is in the way: the side towards zero of a difference that matters, else both sides.
+    let (below, above) = (difference - interval.lowerBound, interval.upperBound - difference)
+    let matters = abs(difference) > margin
+    let reach = matters ? (difference > 0 ? below : above) : max(below, above)
+    let target = matters ? abs(difference) : margin - abs(difference)
+    return .undecided(moreToMeasure(target > 0 ? (reach / target) * (reach / target) : .infinity))
   }
 
   /// Intervals shrink with the square root of what is measured.

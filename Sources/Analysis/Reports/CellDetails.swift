@@ -91,7 +91,9 @@ struct CellDetails {
 
   private var causes: String? {
     let causes = summary.causes
-    guard let blocked = causes.blockedShare, let latency = causes.latencyShare else { return nil }
+    guard let blocked = causes.blockedShare, let latency = causes.latencyShare,
+      blocked != 0 || causes.handlerShare ?? 0 != 0
+    else { return nil }
     return
       "of the lateness \(Numbers.percent(blocked)) blocked by the loop's own work, \(Numbers.percent(latency))"
       + " latency; handlers took \(Numbers.percent(causes.handlerShare)) of the time"
