@@ -44,7 +44,7 @@ import Timing
       Issue.record("decided with 99 samples")
       return
     }
-    #expect(reason.description == "p99 needs 100 samples and there are 99")
+    #expect(reason.description == "needs 100 samples, has 99")
     #expect(result.fails(allowingUndecided: false))
     #expect(!result.fails(allowingUndecided: true))
   }

@@ -88,10 +88,8 @@ extension Metric {
     case .quantile(let quantile, let view):
       let figures = summary.figures(view)
       guard let figure = figures[quantile] else {
-        return .failure(
-          Undecided(
-            "\(self) needs \(Numbers.count(quantile.samplesNeeded)) samples"
-              + " and there are \(Numbers.count(figures.count))"))
+        let needed = Numbers.count(quantile.samplesNeeded)
+        return .failure(Undecided("needs \(needed) samples, has \(Numbers.count(figures.count))"))
       }
       value = Double(figure)
     case .minimum: value = summary.callbacks.min.map { Double($0) }

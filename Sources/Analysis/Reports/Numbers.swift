@@ -74,11 +74,16 @@ enum Numbers {
     return (value < 0 ? "-" : "") + ([digits] + groups.reversed()).joined(separator: ",")
   }
 
-  /// A drift with its margin: `+1.23 ±0.4`.
+  /// A drift in parts per million with its margin: `1.23 ±0.40`.
   static func drift(_ drift: PhaseDrift?, margin: Bool = true) -> String {
     guard let drift else { return unknown }
-    let value = significant(drift.ppm)
+    let value = ppm(drift.ppm)
     guard margin, let half = drift.margin else { return value }
-    return "\(value) ±\(significant(half))"
+    return "\(value) ±\(ppm(half))"
+  }
+
+  /// Parts per million: two decimals below ten, one below a hundred.
+  static func ppm(_ value: Double) -> String {
+    fixed(value, abs(value) < 9.995 ? 2 : abs(value) < 99.95 ? 1 : 0)
   }
 }

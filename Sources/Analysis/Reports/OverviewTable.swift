@@ -49,7 +49,8 @@ public struct OverviewTable: Sendable {
     ]
     columns[2].isNotable = { [summaries] in summaries[$0].slots.missed > 0 }
     columns[3].isNotable = { [summaries] in summaries[$0].callbacks.early > 0 }
-    columns[9].narrow = ("drift ppm", summaries.map { Numbers.drift($0.phaseDrift, margin: false) })
+    let ppm = summaries.map { $0.phaseDrift.map { Numbers.ppm($0.ppm) + "ppm" } ?? Numbers.unknown }
+    columns[9].narrow = ("drift", ppm)
     let hasEarly = summaries.contains { $0.callbacks.early > 0 }
     let shares = summaries.contains { $0.cell.timers > 1 }
     columns[3].expendability = hasEarly ? 1 : 5
