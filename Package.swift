@@ -23,7 +23,11 @@ let package = Package(
     .target(name: "Timing", swiftSettings: strict),
     .target(name: "Timers", dependencies: ["Timing", "CPlatform"], swiftSettings: strict),
     .target(name: "Harness", dependencies: ["Timing", "Timers", "CPlatform"], swiftSettings: strict),
-    .target(name: "Behaviors", dependencies: ["Timing", "Timers", "CPlatform"], swiftSettings: strict),
+    .target(
+      name: "Behaviors",
+      dependencies: ["Timing", "Timers", "CPlatform"],
+      swiftSettings: strict
+    ),
     .target(name: "Results", dependencies: ["Timing"], swiftSettings: strict),
     .target(name: "Analysis", dependencies: ["Timing"], swiftSettings: strict),
     .executableTarget(
@@ -34,10 +38,17 @@ let package = Package(
     ),
     .testTarget(name: "TimingTests", dependencies: ["Timing"], swiftSettings: strict),
     .testTarget(name: "TimersTests", dependencies: ["Timers"], swiftSettings: strict),
+    // The process that some experiments of the tests start.
     .executableTarget(
-      name: "behaviors-child", dependencies: ["Behaviors"], path: "Tests/BehaviorsChild", swiftSettings: strict),
+      name: "behaviors-child",
+      dependencies: ["Behaviors"],
+      path: "Tests/BehaviorsChild",
+      swiftSettings: strict
+    ),
     .testTarget(
-      name: "BehaviorsTests", dependencies: ["Behaviors", "Timers", "Timing", "behaviors-child"],
-      swiftSettings: strict),
+      name: "BehaviorsTests",
+      dependencies: ["Behaviors", "Timers", "Timing", "behaviors-child"],
+      swiftSettings: strict
+    ),
   ]
 )
