@@ -142,11 +142,20 @@ extension Wrong {
   }
 }
 
+/// Runs experiments without holding a thread that other tests need.
+func observe(_ behaviors: [Behavior], _ subjects: Subjects) async -> [BehaviorResult] {
+  await withCheckedContinuation { continuation in
+    Thread.detachNewThread {
+      continuation.resume(returning: BehaviorSuite.run(behaviors, subjects: subjects))
+    }
+  }
+}
+
 @Suite struct ExperimentTests {
   @Test(arguments: Wrong.all)
-  func `an experiment sees that a wrong timer differs`(wrong: Wrong) throws {
+  func `an experiment sees that a wrong timer differs`(wrong: Wrong) async throws {
     let behavior = try #require(Behavior.named(wrong.id))
-    let results = BehaviorSuite.run([behavior], subjects: wrong.subjects)
+    let results = await observe([behavior], wrong.subjects)
     #expect(results.first?.observed == .differs, "\(results.first?.evidence ?? "no result")")
   }
 
@@ -156,17 +165,17 @@ extension Wrong {
     #expect(Set(Behavior.all.map(\.id)).subtracting(Wrong.all.map(\.id)) == bySystem)
   }
 
-  @Test func `leeway that is ignored is seen`() throws {
+  @Test func `leeway that is ignored is seen`() async throws {
     for id in ["dispatch.leeway-shares", "dispatch.leeway-never"] {
       let behavior = try #require(Behavior.named(id))
       let subject = SourceSubject { queue, _ in StrictSource(queue) }
-      #expect(BehaviorSuite.run([behavior], subjects: Subjects(source: subject)).first?.observed == .differs)
+      #expect(await observe([behavior], Subjects(source: subject)).first?.observed == .differs)
     }
   }
 
-  @Test func `right timers keep every claim`() {
+  @Test func `right timers keep every claim`() async {
     let right = Subjects(loop: .wrong(), source: .wrong(shares: true), child: nil)
-    let results = BehaviorSuite.run(subjects: right)
+    let results = await observe(Behavior.all, right)
     for result in results where result.observed != .holds {
       #expect(result.observed == .unsupported, "\(result.id): \(result.evidence)")
       #expect(result.evidence.contains("process"), "\(result.id): \(result.evidence)")
@@ -182,20 +191,20 @@ extension Wrong {
     }
   }
 
-  @Test func `an experiment that traps in its process is unsupported`() throws {
+  @Test func `an experiment that traps in its process is unsupported`() async throws {
     let behavior = try #require(Behavior.named("dispatch.interval-negative"))
     let command = ChildCommand(executable: "/bin/sh", arguments: ["-c", "kill -ILL $$"])
-    let result = BehaviorSuite.run([behavior], subjects: Subjects(child: command)).first
+    let result = await observe([behavior], Subjects(child: command)).first
     #expect(result?.observed == .unsupported)
     #expect(result?.evidence.contains("signal 4") == true)
   }
 
   @Test(arguments: ["/nonexistent/program", "/bin/false"])
-  func `a process that gives no answer is a failure to run`(program: String) throws {
+  func `a process that gives no answer is a failure to run`(program: String) async throws {
     for id in ["dispatch.interval-zero", "dispatch.stopped-process"] {
       let behavior = try #require(Behavior.named(id))
       let subjects = Subjects(child: ChildCommand(executable: program, arguments: []))
-      #expect(BehaviorSuite.run([behavior], subjects: subjects).first?.observed == .failedToRun)
+      #expect(await observe([behavior], subjects).first?.observed == .failedToRun)
     }
   }
 }

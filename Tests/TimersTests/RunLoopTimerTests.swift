@@ -186,7 +186,8 @@ import Timers
   }
 
   @Test func `stopping after its thread has ended is harmless`() {
-    let timer = RunLoopTimer(target: Calls.shared) { _, _ in }
+    let target = Calls()
+    let timer = RunLoopTimer(target: target) { _, _ in }
     let started = onThread { timer.start(at: .distantFuture, interval: 1) }
     #expect(started == true)
     Thread.sleep(forTimeInterval: seconds)

@@ -10,7 +10,6 @@ let seconds = 0.005
 
 /// Counts calls from any thread.
 final class Calls: Sendable {
-  static let shared = Calls()
   private let number = Atomic(0)
 
   var count: Int { number.load(ordering: .sequentiallyConsistent) }

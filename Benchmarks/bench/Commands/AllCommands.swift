@@ -2,6 +2,7 @@
 @MainActor let allCommands: [Command] = [
   .run,
   .plot,
+  .behaviors,
   .doctor,
   .list,
 ]

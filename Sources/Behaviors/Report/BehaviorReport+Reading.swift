@@ -62,7 +62,7 @@ extension BehaviorReport {
           file: file, line: row.line, field: nil,
           reason: "\(words[2]), but there are \(results.count): the file was changed; write it again")
       }
-      status = Status(rawValue: String(words[3].dropFirst(7))) ?? .failed
+      status = Status(rawValue: String(words[3].dropFirst(7))) ?? .truncated
       return
     }
     guard header == nil, let colon = row.text.firstIndex(of: ":") else { return }

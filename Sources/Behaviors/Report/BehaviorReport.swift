@@ -37,10 +37,10 @@ public struct BehaviorReport: Hashable, Sendable {
   public var tally: String {
     let counts = Observation.Result.allCases.compactMap { result -> String? in
       let count = results.filter { $0.observed == result }.count
-      return count > 0 ? "\(count) \(result.rawValue)" : nil
+      return count > 0 ? "\(result.rawValue) \(count)" : nil
     }
     let surprising = results.filter(\.isSurprising).count
     let unexpected = surprising == 0 ? "all as documented or known" : "\(surprising) not as expected"
-    return "\(counted(results.count, "behaviour")): \((counts + [unexpected]).joined(separator: ", "))"
+    return "\(counted(results.count, "behaviour")): \(counts.joined(separator: ", ")); \(unexpected)"
   }
 }

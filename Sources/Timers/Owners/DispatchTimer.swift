@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 
 /// A repeating `DispatchSourceTimer`, owned: balanced, cancelled once, and released only when that is safe.
 ///
@@ -46,7 +45,7 @@ public final class DispatchTimer: Sendable {
     var hasCancelHandler = false
   }
 
-  private let guarded = Mutex(Guarded())
+  private let guarded = Locked(Guarded())
   private let source: SharedSource
   private let gate = Gate()
 

@@ -12,7 +12,8 @@ import Synchronization
   private let loop: RunLoop
   private let mode: RunLoop.Mode
   private let core: UnsafeMutableRawPointer
-  private let thread: Thread
+  /// Weak: a thread holds its work, which may hold this.
+  private weak let thread: Thread?
 
   /// The calling thread's loop; work runs while the loop is in `mode`.
   public static func current(mode: RunLoop.Mode = .default) -> LoopReference {

@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 
 /// What happens to an occurrence that comes while the work of an earlier one still runs.
 public enum OverlapPolicy: String, CaseIterable, Hashable, Sendable {
@@ -36,7 +35,7 @@ public final class OverlapGuard: Sendable {
   private let policy: OverlapPolicy
   private let queue: DispatchQueue
   private let work: @Sendable (Int) -> Void
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// Creates a guard that runs `work` on `queue`, with the number of deadlines that the run stands for.
   public init(_ policy: OverlapPolicy, queue: DispatchQueue, work: @escaping @Sendable (_ fired: Int) -> Void)

@@ -1,6 +1,5 @@
 import CPlatform
 import Foundation
-import Synchronization
 
 /// A repeating `Timer` on a run loop, owned: it ends with its owner and keeps nothing alive.
 ///
@@ -36,7 +35,7 @@ public final class RunLoopTimer: Sendable {
     }
   }
 
-  private let state = Mutex(State.idle)
+  private let state = Locked(State.idle)
   private let receiver: Receiver
 
   /// Creates a timer that calls `action` with its target for as long as the target lives.
