@@ -55,6 +55,23 @@ public struct Track: Hashable, Sendable {
     }
   }
 
+  /// Calls `body` for each two successive callbacks with the slots between them and the change of lateness.
+  func forEachNeighbours(_ body: (_ slots: Int64, _ change: Int64) -> Void) {
+    var slot = Int64(0)
+    for (position, jump) in jumps.enumerated() {
+      let end = position + 1 < jumps.count ? jumps[position + 1].index : lateness.count
+      if jump.index > 0 {
+        body(
+          jump.slot.subtractingSaturated(slot),
+          lateness[jump.index].subtractingSaturated(lateness[jump.index - 1]))
+      }
+      for index in (jump.index + 1)..<max(jump.index + 1, end) {
+        body(1, lateness[index].subtractingSaturated(lateness[index - 1]))
+      }
+      slot = jump.slot &+ Int64(end - jump.index - 1)
+    }
+  }
+
   /// The slot of the first callback; `nil` without callbacks.
   public var firstCalledSlot: Int64? { jumps.first?.slot }
 

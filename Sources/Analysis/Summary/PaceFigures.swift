@@ -61,14 +61,7 @@ extension CellSamples {
     var values: [Int64] = []
     values.reserveCapacity(runs.reduce(0) { $0 + $1.callbacks })
     for track in runs.lazy.flatMap(\.tracks) {
-      var previous: (slot: Int64, lateness: Int64)?
-      track.forEach { slot, lateness in
-        if let previous {
-          values.append(
-            value(slot.subtractingSaturated(previous.slot), lateness.subtractingSaturated(previous.lateness)))
-        }
-        previous = (slot, lateness)
-      }
+      track.forEachNeighbours { values.append(value($0, $1)) }
     }
     return values
   }
