@@ -199,6 +199,14 @@ func observe(_ behaviors: [Behavior], _ subjects: Subjects) async -> [BehaviorRe
     #expect(result?.evidence.contains("signal 4") == true)
   }
 
+  @Test func `a process that was disturbed is repeated and given up with its reason`() async throws {
+    let behavior = try #require(Behavior.named("runloop.stopped-process"))
+    let command = ChildCommand(executable: "/bin/sh", arguments: ["-c", "echo disturbed too late"])
+    let result = await observe([behavior], Subjects(child: command)).first
+    #expect(result?.observed == .failedToRun)
+    #expect(result?.evidence == "disturbed 4 times: too late")
+  }
+
   @Test(arguments: ["/nonexistent/program", "/bin/false"])
   func `a process that gives no answer is a failure to run`(program: String) async throws {
     for id in ["dispatch.interval-zero", "dispatch.stopped-process"] {

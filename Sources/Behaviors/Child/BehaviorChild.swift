@@ -50,10 +50,11 @@ public enum BehaviorChild {
 
   /// A run-loop timer that reports every callback: slot, 1, lateness in intervals, phase of the fire date.
   private static func stoppedLoop() {
-    let grid = LoopGrid(first: Pace.date(in: 1))
+    let grid = LoopGrid(first: Pace.date(in: 4))
     let log = LoopLog()
     let timer = Timer(fire: grid.first, interval: Pace.seconds, repeats: true) { log.note($0) }
     RunLoop.current.add(timer, forMode: .default)
+    do { try grid.requireAhead() } catch { return write("disturbed \(error)") }
     let gap = GapWatch()
     runLoop {
       if gap.isReady(after: log.count) { write("ready") }

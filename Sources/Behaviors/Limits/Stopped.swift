@@ -64,11 +64,15 @@ private func stoppedProcess(
   guard let child = subjects.child else { return .noChild }
   var ready = false
   let outcome = child.run(["stopped", timer]) { pid, lines in
-    ready = wait(atMost: Pace.patience / 2) { lines().contains("ready") }
+    wait(atMost: Pace.patience / 2) { !lines().isEmpty }
+    ready = lines().contains("ready")
     guard ready else { return }
     kill(pid, SIGSTOP)
     stall(12)
     kill(pid, SIGCONT)
+  }
+  if let line = outcome.lines.first(where: { $0.hasPrefix("disturbed ") }) {
+    throw Disturbed(String(line.dropFirst("disturbed ".count)))
   }
   if let problem = outcome.problem { return Observation(.failedToRun, problem) }
   let events = outcome.lines.compactMap { StoppedEvent($0) }

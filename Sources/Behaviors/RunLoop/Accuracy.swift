@@ -5,12 +5,13 @@ extension Behavior {
   /// Fire dates, overlong callbacks and busy loops.
   static let runLoopAccuracy = [
     Behavior("runloop.never-early", "It never fires before its fire date.", reference: "Timer.tolerance") {
-      subjects in
+      subjects throws(Disturbed) in
       let log = LoopLog()
-      let grid = LoopGrid(first: Pace.date(in: 1.5))
+      let grid = LoopGrid(first: Pace.date(in: 2))
       let timer = subjects.loop.timer(grid.first, Pace.seconds, true) { log.note($0) }
       timer.add(to: .current, mode: .default)
       defer { timer.invalidate() }
+      try grid.requireAhead()
       runLoop { log.count >= 12 }
       let late = log.events.map { grid.position($0.date) - grid.position($0.fireDate) }
       // The slot is the mechanism's own; a callback of slot k before D_k is early whatever it says.
@@ -49,10 +50,11 @@ extension Behavior {
       reference: "Timer, Repeating versus nonrepeating timers"
     ) { subjects throws(Disturbed) in
       let log = LoopLog()
-      let grid = LoopGrid(first: Pace.date(in: 1.5))
+      let grid = LoopGrid(first: Pace.date(in: 2))
       let timer = subjects.loop.timer(grid.first, Pace.seconds, true) { log.note($0) }
       timer.add(to: .current, mode: .default)
       defer { timer.invalidate() }
+      try grid.requireAhead()
       runLoop { log.count >= 2 }
       let stalled = Shared<(from: Date, to: Date)?>(nil)
       LoopReference.current().perform {
@@ -118,7 +120,7 @@ private struct Overrun {
   init(_ subjects: Subjects) throws(Disturbed) {
     let log = LoopLog()
     let ended = Shared<Date?>(nil)
-    let grid = LoopGrid(first: Pace.date(in: 1.5))
+    let grid = LoopGrid(first: Pace.date(in: 2))
     let timer = subjects.loop.timer(grid.first, Pace.seconds, true) { timer in
       guard log.note(timer) == 3 else { return }
       stall(3.4)
@@ -126,6 +128,7 @@ private struct Overrun {
     }
     timer.add(to: .current, mode: .default)
     defer { timer.invalidate() }
+    try grid.requireAhead()
     runLoop { log.count >= 9 }
     let events = log.events
     guard events.count >= 9, let end = ended.value else { throw Disturbed("9 callbacks did not come") }

@@ -39,6 +39,12 @@ struct LoopGrid: Sendable {
   let first: Date
   var seconds = Pace.seconds
 
+  /// Checks that a timer that has just been added was in time for its first fire date: from a date in the past some
+  /// platforms do not keep the grid.
+  func requireAhead() throws(Disturbed) {
+    if Date() >= first { throw Disturbed("the first fire date had passed before the timer was added") }
+  }
+
   /// The distance from the first fire date in intervals.
   func position(_ date: Date) -> Double { date.timeIntervalSince(first) / seconds }
 
