@@ -1,3 +1,4 @@
+import Behaviors
 import Foundation
 import Harness
 import Results
@@ -44,6 +45,9 @@ struct CommandLineTool {
       terminal.note("bench: \(failure.message)")
       return failure.code
     } catch let error as DataError {
+      terminal.note("bench: \(error)")
+      return .badData
+    } catch let error as BehaviorFileError {
       terminal.note("bench: \(error)")
       return .badData
     } catch let error as SuiteError {

@@ -57,18 +57,9 @@ struct LimitReport {
 }
 
 extension LimitReport {
-  /// A line for each limit of each cell; empty without limits.
-  var text: String {
-    let lines = results.map { result in
-      switch result.outcome {
-      case .met: "met       \(result.limit) (\(result.found)): \(result.cell)"
-      case .broken(let excess): "EXCEEDED  \(result.limit) (\(result.found), by \(excess)): \(result.cell)"
-      case .undecided(let reason):
-        "undecided \(result.limit): \(result.cell): \(reason)"
-          + (allowUndecided ? "" : "; counts as exceeded without --allow-undecided")
-      }
-    }
-    let lost = unmatched.map { "EXCEEDED  no cell matches the pattern '\($0)' of the suite's budgets" }
-    return (lines + lost).isEmpty ? "" : "\n" + (lines + lost).map { $0 + "\n" }.joined()
+  /// A table of what came of each limit of each cell; empty without limits.
+  func text(width: Int, color: Bool) -> String {
+    GateResult.table(results, width: width, color: color)
+      + unmatched.map { "broken: no cell matches the pattern '\($0)' of the suite's budgets\n" }.joined()
   }
 }

@@ -49,7 +49,7 @@ private struct RunCommand {
     let writer = try TickWriter(
       to: destination.target, environment: environment, runs: plan.runs, force: options.force)
     let session = RunSession(
-      writer: writer, quantiles: Budget.quantiles(request.limits.map(\.budget)),
+      writer: writer,
       progress: ProgressLine(terminal: context.terminal, total: plan.runs.count, quiet: options.quiet))
     let status = Runner(plan: plan, interruption: context.interruption, realtime: realtime?.settings)
       .run { session.handle($0) }
@@ -62,13 +62,16 @@ private struct RunCommand {
     _ result: RunSession.Result, request: RunRequest, environment: Environment, destination: Destination
   ) throws -> ExitCode {
     let terminal = destination.isStandardOutput ? context.terminal.onStandardError : context.terminal
-    let limits = LimitReport(request.limits, on: result.summaries, allowUndecided: options.allowUndecided)
+    let label = environment[.machine] ?? "this machine"
+    let section = SummaryReport.Section(
+      Dataset(label: label, file: destination.target.name, environment: environment, cells: result.cells),
+      budgets: request.limits.map(\.budget), stability: false)
+    let limits = LimitReport(request.limits, on: section.summaries, allowUndecided: options.allowUndecided)
+    try terminal.write(OverviewTable(section.summaries).text(width: terminal.width, color: terminal.color))
+    try terminal.write(limits.text(width: terminal.width, color: terminal.color))
     try terminal.write(
-      OverviewTable(result.summaries).text(width: terminal.width, color: terminal.color))
-    try terminal.write(limits.text)
-    if !options.quiet {
-      for note in Note.notes(on: result.summaries, in: environment) { context.terminal.note(note) }
-    }
+      section.recommendations.map { "\n" + wrapped("\($0).", width: terminal.width, indent: 0) }.joined())
+    if !options.quiet { section.notes.forEach { context.terminal.note($0) } }
     if let error = result.writeError { throw error }
     if let path = destination.path {
       if !options.quiet { context.terminal.note("Rows: \(path)") }

@@ -8,7 +8,7 @@ import Timing
 final class RunSession: Sendable {
   struct Result {
     var status: Recording.Status
-    var summaries: [CellSummary]
+    var cells: [CellSamples]
     var rows: Int64
     var writeError: FileError?
   }
@@ -28,11 +28,7 @@ final class RunSession: Sendable {
 
   private let state: Mutex<State>
 
-  private let quantiles: [Quantile]
-
-  /// - Parameter quantiles: those to compute besides the standard ones.
-  init(writer: sending TickWriter, quantiles: [Quantile], progress: ProgressLine) {
-    self.quantiles = quantiles
+  init(writer: sending TickWriter, progress: ProgressLine) {
     state = Mutex(State(writer: writer, progress: progress))
   }
 
@@ -62,7 +58,7 @@ final class RunSession: Sendable {
       state.progress.clear()
       state.write { writer throws(FileError) in try writer.close(status: status) }
       return Result(
-        status: status, summaries: state.builder.summaries(quantiles: quantiles), rows: state.writer.rows,
+        status: status, cells: state.builder.samples(), rows: state.writer.rows,
         writeError: state.writeError)
     }
   }

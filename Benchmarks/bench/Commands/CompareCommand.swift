@@ -1,0 +1,91 @@
+import Analysis
+import Behaviors
+import Foundation
+import Results
+import Timing
+
+extension Command {
+  /// `bench compare`: what differs between recordings, or between behaviours files.
+  static var compare: Command {
+    Command(
+      CommandSyntax(
+        name: "compare", summary: "is OTHER worse than BASE, beyond chance", operands: "BASE OTHER…",
+        options: [
+          ReportOptions.format, ReportOptions.output, ReportOptions.force, ReportOptions.budget,
+          ReportOptions.regression, ReportOptions.allowUndecided,
+          Option(
+            name: "fail-on-difference", takes: .nothing,
+            help: "for behaviours files: exit 2 when there is a difference"
+          ) { options, _ in options.failOnDifference = true },
+        ],
+        notes: [
+          "Cells are matched by timer, interval, leeway, load and number of timers. Several OTHER files of one machine "
+            + "are repetitions; different machines are columns of their own. Two files of 'bench behaviors' may be "
+            + "compared as well."
+        ],
+        example: "bench compare base.csv new.csv --max-regression p99=10%", defaults: ReportOptions())
+    ) { options, files, context in
+      guard files.count >= 2 else {
+        throw UsageError(description: "a BASE and at least one OTHER are needed", command: "compare")
+      }
+      try options.checkOutput(inputs: files)
+      let kinds = try files.map { try isBehaviors($0) }
+      if kinds.allSatisfy({ $0 }) { return try compareBehaviors(files, options, context) }
+      if let mixed = zip(files, kinds).first(where: \.1) {
+        throw CommandFailure(
+          code: .badData,
+          message: "\(mixed.0) is a file of behaviours and others are of ticks: compare like with like")
+      }
+      let reader = DatasetReader(terminal: context.terminal)
+      var datasets = try files.map { try reader.read($0) }
+      let base = datasets.removeFirst()
+      let others = named(Dataset.merged(datasets), base: base)
+      let comparison = Comparison(
+        base: base, others: others,
+        quantiles: Budget.quantiles(options.budgets) + RegressionLimit.quantiles(options.regressions))
+      let report = CompareReport(comparison, budgets: options.budgets, regressions: options.regressions)
+      let (width, color) = options.table(context.terminal)
+      try options.write(report.text(options.format, width: width, color: color), context)
+      return options.exitCode(report.gates.flatMap { $0 })
+    }
+  }
+
+  /// Sides with the same machine's name go by their files' names instead.
+  private static func named(_ others: [Dataset], base: Dataset) -> [Dataset] {
+    let labels = [base.label] + others.map(\.label)
+    return others.map { other in
+      var other = other
+      if labels.filter({ $0 == other.label }).count > 1 { other.label = other.files.joined(separator: ", ") }
+      return other
+    }
+  }
+
+  private static func isBehaviors(_ path: String) throws -> Bool {
+    guard path != "-", let file = FileHandle(forReadingAtPath: path) else { return false }
+    defer { try? file.close() }
+    let start = (try? file.read(upToCount: 256)) ?? Data()
+    return BehaviorReport.recognises(String(decoding: start, as: UTF8.self))
+  }
+
+  private static func compareBehaviors(
+    _ files: [String], _ options: ReportOptions, _ context: Context
+  ) throws -> ExitCode {
+    guard files.count == 2 else {
+      throw UsageError(description: "behaviours are compared two files at a time", command: "compare")
+    }
+    let reports = try files.map { path in
+      try BehaviorReport(
+        csv: String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self), file: path)
+    }
+    let comparison = BehaviorComparison(base: reports[0], other: reports[1])
+    let text =
+      switch options.format {
+      case .table: comparison.table()
+      case .markdown: comparison.markdown()
+      case .json: try comparison.json()
+      case .csv: comparison.csv()
+      }
+    try options.write(text, context)
+    return options.failOnDifference && !comparison.differences.isEmpty ? .limitExceeded : .success
+  }
+}

@@ -1,0 +1,66 @@
+import Analysis
+import Results
+import Timing
+
+/// What `summary` and `compare` have in common: limits, and how and where the report is written.
+struct ReportOptions {
+  var format = ReportFormat.table
+  var output: String?
+  var force = false
+  var budgets: [Budget] = []
+  var regressions: [RegressionLimit] = []
+  var allowUndecided = false
+  var failOnDifference = false
+  var hgrm: String?
+
+  static let format = Option<ReportOptions>(
+    name: "format", takes: .value("FORMAT"), help: "table, markdown, json or csv (default: table)"
+  ) { options, text throws(ParseError) in options.format = try parseChoice(text) }
+
+  static let output = Option<ReportOptions>(
+    name: "output", takes: .value("FILE"), help: "where to write instead of standard output"
+  ) { options, text throws(ParseError) in
+    guard !text.isEmpty else { throw ParseError("an empty name") }
+    options.output = text
+  }
+
+  static let force = Option<ReportOptions>(
+    name: "force", takes: .nothing, help: "replace an existing file"
+  ) { options, _ in options.force = true }
+
+  static let budget = Option<ReportOptions>(
+    name: "budget", takes: .value("LIMIT"), repeats: true,
+    help: "a limit that every cell has to keep, such as 'p99<2ms' or 'missed=0'; exit 2 when one does not"
+  ) { options, text throws(ParseError) in options.budgets.append(try Budget(parsing: text)) }
+
+  static let regression = Option<ReportOptions>(
+    name: "max-regression", takes: .value("LIMIT"), repeats: true,
+    help: "how much worse than the base a figure may be, such as p99=10%; exit 2 when it is worse"
+  ) { options, text throws(ParseError) in options.regressions.append(try RegressionLimit(parsing: text)) }
+
+  static let allowUndecided = Option<ReportOptions>(
+    name: "allow-undecided", takes: .nothing, help: "a limit with too few callbacks to decide does not fail"
+  ) { options, _ in options.allowUndecided = true }
+
+  /// Whether a limit is exceeded, or cannot be decided and that is not allowed.
+  func exitCode(_ gates: [GateResult]) -> ExitCode {
+    gates.contains { $0.fails(allowingUndecided: allowUndecided) } ? .limitExceeded : .success
+  }
+
+  /// Writes a report to where it was asked for.
+  func write(_ text: String, _ context: Context) throws {
+    guard let output, output != "-" else { return try context.terminal.write(text) }
+    try OutputTarget(argument: output).write(text, force: force)
+  }
+
+  /// Refuses an output that is an input or cannot be written, before anything is read.
+  func checkOutput(inputs: [String]) throws {
+    try checkDistinct(output: output, inputs: inputs)
+    if let output { try OutputTarget(argument: output).check(force: force) }
+  }
+
+  /// How wide and colourful a table may be: as the terminal, or plain in a file.
+  func table(_ terminal: Terminal) -> (width: Int, color: Bool) {
+    output == nil ? (terminal.width, terminal.color) : (120, false)
+  }
+}

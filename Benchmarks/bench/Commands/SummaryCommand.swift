@@ -1,0 +1,61 @@
+import Analysis
+import Foundation
+import Results
+import Timing
+
+extension Command {
+  /// `bench summary`: all figures of recordings.
+  static var summary: Command {
+    Command(
+      CommandSyntax(
+        name: "summary", summary: "all figures of ticks CSVs, callbacks and response side by side",
+        operands: "FILE…",
+        options: [
+          ReportOptions.format, ReportOptions.output, ReportOptions.force, ReportOptions.budget,
+          ReportOptions.allowUndecided,
+          Option(
+            name: "hgrm", takes: .value("DIR"),
+            help: "also write the percentiles of each cell as HdrHistogram text into this folder"
+          ) { options, text throws(ParseError) in
+            guard !text.isEmpty else { throw ParseError("an empty name") }
+            options.hgrm = text
+          },
+        ],
+        notes: [
+          "Several files of one machine, measured under the same circumstances, are repetitions; those of different "
+            + "machines are sections of their own."
+        ],
+        example: "bench summary x.csv --budget 'p99<2ms' --format json", defaults: ReportOptions())
+    ) { options, files, context in
+      guard !files.isEmpty else { throw UsageError(description: "no FILE to summarise", command: "summary") }
+      try options.checkOutput(inputs: files)
+      let reader = DatasetReader(terminal: context.terminal)
+      let sections = Dataset.merged(try files.map { try reader.read($0) }).map {
+        SummaryReport.Section(
+          $0, budgets: options.budgets, stability: options.format == .json || options.format == .csv)
+      }
+      let (width, color) = options.table(context.terminal)
+      try options.write(SummaryReport(sections).text(options.format, width: width, color: color), context)
+      if let folder = options.hgrm {
+        try writePercentiles(sections, into: folder, force: options.force, context)
+      }
+      return options.exitCode(sections.flatMap(\.gates))
+    }
+  }
+
+  private static func writePercentiles(
+    _ sections: [SummaryReport.Section], into folder: String, force: Bool, _ context: Context
+  ) throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for section in sections {
+      for summary in section.summaries {
+        for (view, distribution) in [("callbacks", summary.callbacks), ("response", summary.response)] {
+          let name = [section.dataset.label, summary.cell.description, view].joined(separator: " ")
+          let path = "\(folder)/\(fileName(name)).hgrm"
+          try OutputTarget.file(path).write(PercentileText(distribution).text, force: force)
+          context.terminal.note("Percentiles: \(path)")
+        }
+      }
+    }
+  }
+}
