@@ -39,9 +39,9 @@ extension Command {
       let reader = DatasetReader(terminal: context.terminal)
       var datasets = try files.map { try reader.read($0) }
       let base = datasets.removeFirst()
-      let others = named(Dataset.merged(datasets), base: base)
+      let sides = named([base] + Dataset.merged(datasets))
       let comparison = Comparison(
-        base: base, others: others,
+        base: sides[0], others: Array(sides.dropFirst()),
         quantiles: Budget.quantiles(options.budgets) + RegressionLimit.quantiles(options.regressions))
       let report = CompareReport(comparison, budgets: options.budgets, regressions: options.regressions)
       let (width, color) = options.table(context.terminal)
@@ -50,13 +50,13 @@ extension Command {
     }
   }
 
-  /// Sides with the same machine's name go by their files' names instead.
-  private static func named(_ others: [Dataset], base: Dataset) -> [Dataset] {
-    let labels = [base.label] + others.map(\.label)
-    return others.map { other in
-      var other = other
-      if labels.filter({ $0 == other.label }).count > 1 { other.label = other.files.joined(separator: ", ") }
-      return other
+  /// Sides that share a machine's name go by their files' names instead.
+  private static func named(_ sides: [Dataset]) -> [Dataset] {
+    let labels = sides.map(\.label)
+    return sides.map { side in
+      var side = side
+      if labels.filter({ $0 == side.label }).count > 1 { side.label = side.files.joined(separator: ", ") }
+      return side
     }
   }
 
