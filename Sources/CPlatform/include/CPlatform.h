@@ -11,6 +11,9 @@
 
 #include <sys/types.h>
 
+// Lets `platform_interrupt` reach the calling thread: one that a thread of Dispatch started has all signals blocked.
+void platform_accept_interrupts(void);
+
 // What the process has used up so far.
 struct platform_usage {
   int64_t cpu_ns;
