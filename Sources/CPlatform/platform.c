@@ -108,6 +108,7 @@ static sigset_t ending_signals(void) {
 
 void platform_block_ending_signals(void) {
   signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN);
   sigset_t set = ending_signals();
   pthread_sigmask(SIG_BLOCK, &set, 0);
 }

@@ -67,7 +67,7 @@ final class Threads: Sendable {
 
 /// Runs `body`, which may block, on a thread of its own: a test that blocks one of Swift's few task threads would
 /// keep timers that need them from running.
-func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+func onFreshThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
   try await withCheckedThrowingContinuation { continuation in
     Thread { continuation.resume(with: Result(catching: body)) }.start()
   }

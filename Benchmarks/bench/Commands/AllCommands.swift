@@ -1,6 +1,8 @@
 /// Every subcommand, in the order of the help.
 @MainActor let allCommands: [Command] = [
   .run,
+  .plot,
+  .behaviors,
   .doctor,
   .list,
 ]

@@ -26,7 +26,8 @@ struct platform_usage platform_resource_usage(void);
 // Begins the peak of the memory anew; 0, or an errno where the system cannot.
 int platform_reset_peak_memory(void);
 
-// Blocks SIGINT, SIGTERM and SIGHUP in the calling thread and those it starts later, and ignores SIGPIPE.
+// Blocks SIGINT, SIGTERM and SIGHUP in the calling thread and those it starts later, and ignores SIGPIPE and SIGXFSZ, which then are
+// errors of the write.
 // A SIGHUP that is ignored on entry (nohup) stays ignored.
 void platform_block_ending_signals(void);
 

@@ -1,3 +1,4 @@
+import Analysis
 import Timers
 import Timing
 
@@ -26,6 +27,8 @@ struct RunOptions {
   var suite: String?
   var machine: String?
   var output: String?
+  var budgets: [Budget] = []
+  var allowUndecided = false
   var force = false
   var noPlot = false
   var quiet = false
@@ -131,6 +134,14 @@ struct RunOptions {
         name: "output", takes: .value("FILE"),
         help: "the CSV to write, or - for standard output (default: a new file under Results/MACHINE/)"
       ) { options, text throws(ParseError) in options.output = try nonEmpty(text) },
+      Option(
+        name: "budget", takes: .value("LIMIT"), repeats: true,
+        help: "a limit that every cell has to keep, such as 'p99<2ms' or 'missed=0'; exit 2 when one does not"
+      ) { options, text throws(ParseError) in options.budgets.append(try Budget(parsing: text)) },
+      Option(
+        name: "allow-undecided", takes: .nothing,
+        help: "a limit with too few callbacks to decide does not fail"
+      ) { options, _ in options.allowUndecided = true },
       Option(name: "force", takes: .nothing, help: "replace an existing file") { options, _ in
         options.force = true
       },

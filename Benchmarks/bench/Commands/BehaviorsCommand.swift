@@ -1,0 +1,120 @@
+import Behaviors
+import Foundation
+import Harness
+import Results
+import Timing
+
+extension Command {
+  /// `bench behaviors`: what each timer promises, checked on this machine.
+  static var behaviors: Command {
+    Command(
+      CommandSyntax(
+        name: "behaviors", summary: "the semantics of each timer, checked on this machine",
+        options: BehaviorsOptions.table,
+        notes: [
+          "Each claim is a small experiment, judged by counts, order and slots. Results: holds, differs, unsupported, "
+            + "failed to run. A difference from the documentation is a finding: the exit status is 1 only when an "
+            + "experiment could not run. 'bench compare' on two such CSVs shows where two platforms differ."
+        ],
+        example: "bench behaviors --timer dispatch --format csv -o linux.behaviors.csv",
+        defaults: BehaviorsOptions())
+    ) { options, _, context in
+      if let length = options.watch { return try watch(length, options, context) }
+      let target = options.output.map { OutputTarget(argument: $0) } ?? .descriptor(1)
+      try target.check(force: options.force)
+      let behaviors = Behavior.all(of: Set(options.families))
+      var done = 0
+      let results = BehaviorSuite.run(behaviors, subjects: Subjects(child: childCommand)) { result in
+        done += 1
+        if context.terminal.showsProgress {
+          context.terminal.progress("\(done)/\(behaviors.count) behaviours checked: \(result.id)")
+        }
+      }
+      if context.terminal.showsProgress { context.terminal.progress("") }
+      let environment = EnvironmentProbe().read(commandLine: CommandLine.arguments, seed: nil)
+      let report = BehaviorReport(environment: environment, results: results)
+      try write(report, to: target, options, context)
+      return report.status == .complete ? .success : .failure
+    }
+  }
+
+  /// The process that an experiment asks for: this program again, with arguments that no user needs.
+  static let childName = "behaviors-child"
+
+  private static var childCommand: ChildCommand? {
+    Bundle.main.executablePath.map { ChildCommand(executable: $0, arguments: [childName]) }
+  }
+
+  private static func write(
+    _ report: BehaviorReport, to target: OutputTarget, _ options: BehaviorsOptions, _ context: Context
+  ) throws {
+    let format = options.format ?? (options.output == nil ? .table : .csv)
+    let text =
+      switch format {
+      case .table: report.table()
+      case .markdown: report.markdown()
+      case .json: try report.json()
+      case .csv: report.csv()
+      }
+    try target.write(text, force: options.force)
+    if options.output != nil, target != .descriptor(1) {
+      try context.terminal.write(report.tally + "\n")
+      context.terminal.note("Rows: \(target.name)")
+    }
+  }
+
+  private static func watch(
+    _ length: Nanoseconds, _ options: BehaviorsOptions, _ context: Context
+  ) throws -> ExitCode {
+    if context.terminal.showsProgress { context.terminal.progress("watching the clocks for \(length)") }
+    let report = ClockWatch.run(for: length) { context.interruption.signal != nil }
+    if context.terminal.showsProgress { context.terminal.progress("") }
+    let text: String = options.format == .json ? try report.json() : report.table()
+    let target = options.output.map { OutputTarget(argument: $0) } ?? .descriptor(1)
+    try target.write(text, force: options.force)
+    return context.interruption.signal.map { .interrupted(signal: $0) } ?? .success
+  }
+}
+
+private struct BehaviorsOptions {
+  enum Format: String, CaseIterable {
+    case table, markdown, json, csv
+  }
+
+  var families = Behavior.Family.allCases
+  var format: Format?
+  var output: String?
+  var force = false
+  var watch: Nanoseconds?
+
+  static var table: [Option<BehaviorsOptions>] {
+    [
+      Option(
+        name: "timer", takes: .value("LIST"),
+        help: "only behaviours of " + Behavior.Family.allCases.map(\.rawValue).joined(separator: ", ")
+      ) { options, text throws(ParseError) in
+        options.families = try parseList(text) { item throws(ParseError) in try parseChoice(item) }
+      },
+      Option(
+        name: "format", takes: .value("FORMAT"),
+        help: "table, markdown, json or csv (default: table; csv for a file)"
+      ) { options, text throws(ParseError) in options.format = try parseChoice(text) },
+      Option(name: "output", takes: .value("FILE"), help: "where to write instead of standard output") {
+        options, text throws(ParseError) in
+        guard !text.isEmpty else { throw ParseError("an empty name") }
+        options.output = text
+      },
+      Option(name: "force", takes: .nothing, help: "replace an existing file") { options, _ in
+        options.force = true
+      },
+      Option(
+        name: "watch", takes: .value("TIME"),
+        help:
+          "instead, run both timers on both clocks for that long, 100ms to 24h, and report what a clock step or "
+          + "a sleep of the system did to them"
+      ) { options, text throws(ParseError) in
+        options.watch = try parseDuration(text, .ms(100)...(.s(24 * 3_600)))
+      },
+    ]
+  }
+}

@@ -1,0 +1,67 @@
+@testable import Behaviors
+import Foundation
+import Testing
+
+/// The program that experiments start, built beside the tests.
+private let child: ChildCommand? = {
+  let places =
+    [URL(fileURLWithPath: CommandLine.arguments[0]), Bundle.main.bundleURL]
+    + Bundle.allBundles.map(\.bundleURL)
+  let program = places.map { $0.deletingLastPathComponent().appendingPathComponent("behaviors-child") }
+    .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+  return program.map { ChildCommand(executable: $0.path, arguments: ["child"]) }
+}()
+
+@Suite struct SystemTests {
+  @Test func `the system's timers behave as documented or as known on this platform`() async throws {
+    let child = try #require(child)
+    let results = await observe(Behavior.all, Subjects(child: child))
+    #expect(results.map(\.id) == Behavior.all.map(\.id))
+    for result in results {
+      #expect(result.observed != .failedToRun, "\(result.id): \(result.evidence)")
+      #expect(!result.isSurprising, "\(result.id): \(result.observed), \(result.evidence)")
+    }
+  }
+
+  @Test func `every result is told of once`() {
+    var told: [String] = []
+    let chosen = Behavior.all.filter {
+      $0.id.hasPrefix("runloop.interval-") || $0.id == "runloop.tolerance-read"
+    }
+    let results = BehaviorSuite.run(chosen, subjects: Subjects()) { told.append($0.id) }
+    #expect(told.count == 5)
+    #expect(told.sorted() == results.map(\.id).sorted())
+  }
+
+  @Test func `without a program to start, what needs one is unsupported and says so`() {
+    let chosen = Behavior.all.filter { $0.id.contains("stopped-process") || $0.id.contains("interval-zero") }
+    #expect(chosen.count == 4)
+    for result in BehaviorSuite.run(chosen, subjects: Subjects()) {
+      #expect(result.observed == .unsupported)
+      #expect(result.evidence.contains("process"))
+    }
+  }
+
+  @Test func `nothing chosen gives nothing`() {
+    #expect(BehaviorSuite.run([], subjects: Subjects()).isEmpty)
+  }
+
+  @Test func `a disturbed experiment is repeated, and given up with its reason`() {
+    let results = BehaviorSuite.run([.disturbed], subjects: Subjects())
+    #expect(results.first?.observed == .failedToRun)
+    #expect(results.first?.evidence == "disturbed 4 times: by hand")
+  }
+
+  @Test(arguments: [
+    [], ["interval"], ["interval", "runloop"], ["interval", "runloop", "x"], ["stopped", "other"],
+  ])
+  func `a child that is asked for something else says so`(arguments: [String]) {
+    #expect(BehaviorChild.run(arguments) == 64)
+  }
+}
+
+extension Behavior {
+  fileprivate static let disturbed = Behavior(
+    "runloop.disturbed", "It is disturbed.", reference: "none"
+  ) { _ throws(Disturbed) in throw Disturbed("by hand") }
+}
