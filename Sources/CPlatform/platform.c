@@ -19,6 +19,13 @@ int platform_interrupt(pthread_t thread) {
   return pthread_kill(thread, SIGURG);
 }
 
+void platform_accept_interrupts(void) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGURG);
+  pthread_sigmask(SIG_UNBLOCK, &set, 0);
+}
+
 int platform_spawn_group(const char *command, pid_t *group) {
   posix_spawnattr_t attributes;
   posix_spawn_file_actions_t actions;

@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import Testing
+import Timing
 
 @testable import Harness
 
@@ -74,6 +75,41 @@ import Testing
       #expect(report.steps.map { $0.refusal != nil } == [true, false, true])
       #expect(report.steps[0].refusal?.reason == "Invalid argument")
       #expect(report.problem?.contains("name a priority of 1 to 99") == true)
+    }
+
+    @Test func `a thread gets back what it had`() throws {
+      let read: @Sendable () -> [String?] = {
+        let files = FileReader(root: "/")
+        let fields = keyedLines(files.text("/proc/thread-self/status") ?? "")
+        return [
+          files.text("/proc/thread-self/stat").flatMap(schedulingPolicy), fields["Cpus_allowed_list"],
+        ]
+      }
+      let cpu = try #require(status("self")["Cpus_allowed_list"].flatMap(cpuList)?.last)
+      let (before, after) = try #require(
+        onThread {
+          let before = read()
+          let saved = SavedThreadSettings()
+          _ = RealtimeSettings(priority: 3, cpu: cpu).applyToCallingThread()
+          #expect(saved.restore() == 0)
+          return (before, read())
+        })
+      #expect(before == after)
+    }
+
+    @Test(arguments: [("nanosleep", true), ("runloop", true), ("dispatch", false), ("dispatch-after", false)])
+    func `a run records whether its threads could be set up`(timer: String, ownsThread: Bool) throws {
+      let cell = Cell(timer: timer, interval: .ms(1), leeway: nil, load: "idle")
+      let plan = Plan(cells: [cell], repetitions: 1, length: .count(3), warmup: .zero, seed: 1)
+      let facts = Mutex<RunFacts?>(nil)
+      let status = Runner(plan: plan, interruption: Interruption(), realtime: RealtimeSettings()).run {
+        event in
+        if case .finished(_, let found) = event { facts.withLock { $0 = found } }
+      }
+      let realtime = try #require(facts.withLock { $0 }?.realtime)
+      #expect(status == .complete)
+      #expect(realtime.contains("SCHED_FIFO 80") == ownsThread)
+      #expect(realtime.hasPrefix("not applied") != ownsThread)
     }
 
     @Test func `the latency limit holds for the hold's lifetime`() {

@@ -11,6 +11,9 @@
 
 #include <sys/types.h>
 
+// Lets `platform_interrupt` reach the calling thread: one that a thread of Dispatch started has all signals blocked.
+void platform_accept_interrupts(void);
+
 // What the process has used up so far.
 struct platform_usage {
   int64_t cpu_ns;
@@ -20,12 +23,11 @@ struct platform_usage {
 };
 struct platform_usage platform_resource_usage(void);
 
-// Blocks SIGINT, SIGTERM and SIGHUP in the calling thread and those it starts later, and ignores SIGPIPE and SIGXFSZ, which then are
-// errors of the write.
 // Begins the peak of the memory anew; 0, or an errno where the system cannot.
 int platform_reset_peak_memory(void);
 
-// Blocks SIGINT, SIGTERM and SIGHUP in the calling thread and those it starts later, and ignores SIGPIPE.
+// Blocks SIGINT, SIGTERM and SIGHUP in the calling thread and those it starts later, and ignores SIGPIPE and SIGXFSZ, which then are
+// errors of the write.
 // A SIGHUP that is ignored on entry (nohup) stays ignored.
 void platform_block_ending_signals(void);
 

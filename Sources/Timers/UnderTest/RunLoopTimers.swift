@@ -30,6 +30,7 @@ final class ThreadRunLoopTimers: TimerUnderTest {
     _ schedules: [Schedule], leeway: Int64, until end: Int64, receiver: any FiringReceiver
   ) -> TimerFacts {
     let ready = DispatchSemaphore(value: 0)
+    let receiver = WeakReceiver(receiver)
     let thread = Thread { [mode, setup, unowned self] in
       setup.applyToOwnThread()
       let timers = RunLoopTimerSet(schedules, leeway: leeway, mode: mode, receiver: receiver)
@@ -54,7 +55,11 @@ final class ThreadRunLoopTimers: TimerUnderTest {
 
   func stop() {
     guard let running = running.withLock({ $0.take() }) else { return }
-    running.loop.perform { running.timers.stop() }
+    running.loop.perform {
+      running.timers.stop()
+      // A loop that did not run yet loses the wakeup of `perform`, and would then sleep in a mode without timers.
+      running.loop.wakeUp()
+    }
     running.finished.wait()
   }
 }
@@ -74,6 +79,7 @@ final class MainRunLoopTimers: TimerUnderTest {
   func start(
     _ schedules: [Schedule], leeway: Int64, until end: Int64, receiver: any FiringReceiver
   ) -> TimerFacts {
+    let receiver = WeakReceiver(receiver)
     onMain { [unowned self] in
       let timers = RunLoopTimerSet(schedules, leeway: leeway, mode: .default, receiver: receiver)
       running.withLock { $0 = (.current(), timers) }
@@ -115,7 +121,7 @@ struct RunLoopTimerSet: Sendable {
   let facts: TimerFacts
 
   /// Adds a timer a schedule to the calling thread's run loop.
-  init(_ schedules: [Schedule], leeway: Int64, mode: RunLoop.Mode, receiver: any FiringReceiver) {
+  init(_ schedules: [Schedule], leeway: Int64, mode: RunLoop.Mode, receiver: WeakReceiver) {
     let clock = WallClockOffset.measured()
     timers = schedules.enumerated().map { index, schedule in
       let first = Date(nanosecondsSince1970: clock.wall(schedule.first))
@@ -141,10 +147,10 @@ final class RunLoopSink: Sendable {
   private let first: Double
   private let receiver: WeakReceiver
 
-  init(source: Int32, first: Date, receiver: any FiringReceiver) {
+  init(source: Int32, first: Date, receiver: WeakReceiver) {
     self.source = source
     self.first = first.timeIntervalSinceReferenceDate
-    self.receiver = WeakReceiver(receiver)
+    self.receiver = receiver
   }
 
   func receive(_ occurrence: RunLoopTimer.Occurrence) {

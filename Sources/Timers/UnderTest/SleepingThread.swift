@@ -12,6 +12,7 @@ final class SleepingThread: Sendable {
   init(name: String, setup: ThreadSetup, body: @escaping @Sendable () -> Void) {
     let started = DispatchSemaphore(value: 0)
     let thread = Thread { [finished, unowned self] in
+      platform_accept_interrupts()
       handle.withLock { $0 = pthread_self() }
       setup.applyToOwnThread()
       started.signal()

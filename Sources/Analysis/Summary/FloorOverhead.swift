@@ -1,0 +1,59 @@
+import Timing
+
+/// What a timer costs on top of the floor: the same schedule kept by the kernel alone.
+public struct FloorOverhead: Hashable, Sendable {
+  /// One quantile of lateness, less the same quantile of the floor.
+  public struct Figure: Hashable, Sendable {
+    /// Which quantile.
+    public let quantile: Quantile
+    /// The difference in nanoseconds, negative below the floor; `nil` while either has too few callbacks.
+    public let value: Int64?
+  }
+
+  /// The cell that serves as the floor. Its load or number of timers may be another than the timer's own, where
+  /// none was measured under the same: a floor has no loop that `loop:` could hold.
+  public let floor: Cell
+  /// The overhead at the median and the 99th percentile.
+  public let figures: [Figure]
+
+  /// The overhead at a quantile in nanoseconds; `nil` when it is withheld or not given.
+  public subscript(quantile: Quantile) -> Int64? {
+    figures.first { $0.quantile == quantile }?.value
+  }
+}
+
+extension FloorOverhead {
+  /// The timers that serve as floors, the better first.
+  public static let timers = ["nanosleep", "timerfd"]
+
+  /// The overhead of `summary` over the best floor among `others`, the summaries of the same recording.
+  ///
+  /// A floor has the same interval, and the same load or none. Of several it is the one with the same load, then the
+  /// one with the same number of timers, then the first of ``timers``. `nil` without a floor, and for a floor itself
+  /// unless a better one was measured.
+  public init?(_ summary: CellSummary, among others: [CellSummary]) {
+    let cell = summary.cell
+    let own = Self.timers.firstIndex(of: cell.timer) ?? Self.timers.count
+    let ranked = others.compactMap { other -> (rank: [Int], summary: CellSummary)? in
+      guard let kind = Self.timers.firstIndex(of: other.cell.timer), kind < own,
+        other.cell.interval == cell.interval, other.callbacks.count > 0,
+        other.cell.load == cell.load || other.cell.load == "idle"
+      else { return nil }
+      let rank = [
+        other.cell.load == cell.load ? 0 : 1,
+        other.cell.timers == cell.timers ? 0 : abs(other.cell.timers - cell.timers), kind,
+      ]
+      return (rank, other)
+    }
+    guard let best = ranked.min(by: { $0.rank.lexicographicallyPrecedes($1.rank) })?.summary else {
+      return nil
+    }
+    floor = best.cell
+    figures = [Quantile.p50, .p99].map { quantile in
+      let value = summary.callbacks[quantile].flatMap { mine in
+        best.callbacks[quantile].map { mine.subtractingSaturated($0) }
+      }
+      return Figure(quantile: quantile, value: value)
+    }
+  }
+}
