@@ -20,9 +20,10 @@ let package = Package(
   ],
   targets: [
     .target(name: "CPlatform"),
+    .target(name: "CTracing"),
     .target(name: "Timing", swiftSettings: strict),
     .target(name: "Timers", dependencies: ["Timing", "CPlatform"], swiftSettings: strict),
-    .target(name: "Harness", dependencies: ["Timing", "Timers", "CPlatform"], swiftSettings: strict),
+    .target(name: "Harness", dependencies: ["Timing", "Timers", "CPlatform", "CTracing"], swiftSettings: strict),
     .target(name: "Results", dependencies: ["Timing"], swiftSettings: strict),
     .target(name: "Analysis", dependencies: ["Timing"], swiftSettings: strict),
     .executableTarget(

@@ -10,6 +10,8 @@ public enum RunnerEvent: Sendable {
   case ticks([Tick])
   /// The run goes on; the remaining time of the whole plan in nanoseconds.
   case remaining(Int64)
+  /// The run has ended early, by its stop condition; comes before ``finished(_:_:)``.
+  case stopped(StopReport)
   /// The run has ended.
   case finished(PlannedRun, RunFacts)
 }
@@ -18,19 +20,25 @@ public enum RunnerEvent: Sendable {
 public struct Runner: Sendable {
   private let plan: Plan
   private let interruption: Interruption
+  private let tracing: KernelTracing?
+  private let stop: StopCondition?
   private let make: @Sendable (String) -> (any TimerUnderTest)?
 
   /// Creates a runner.
   /// - Parameters:
   ///   - plan: the runs in the order to measure.
   ///   - interruption: ends the current run and those after it.
+  ///   - tracing: traces the kernel in every run; `nil` for not.
+  ///   - stop: ends a run early; `nil` for nothing.
   ///   - make: makes a timer by its identifier; by default one of ``TimerKind/all``.
   public init(
-    plan: Plan, interruption: Interruption,
+    plan: Plan, interruption: Interruption, tracing: KernelTracing? = nil, stop: StopCondition? = nil,
     make: @escaping @Sendable (String) -> (any TimerUnderTest)? = { TimerKind.named($0)?.make() }
   ) {
     self.plan = plan
     self.interruption = interruption
+    self.tracing = tracing
+    self.stop = stop
     self.make = make
   }
 
@@ -73,7 +81,8 @@ public struct Runner: Sendable {
       do throws(ParseError) { load = try Load(parsing: planned.cell.load) } catch { throw .load("\(error)") }
       let measurement = Measurement(
         planned: planned, load: load, timer: timer, length: plan.length, warmup: plan.warmup,
-        seed: plan.seed &+ UInt64(planned.index), interruption: interruption, report: report)
+        seed: plan.seed &+ UInt64(planned.index), interruption: interruption, tracing: tracing, stop: stop,
+        report: report)
       return try measurement.run()
     } catch {
       return .failed("\(error)")
@@ -87,11 +96,14 @@ public enum RunError: Error, CustomStringConvertible, Sendable {
   case unknownTimer(String)
   /// The load could not start.
   case load(String)
+  /// The kernel could not be traced.
+  case tracing(TracingError)
 
   public var description: String {
     switch self {
     case .unknownTimer(let id): "there is no timer '\(id)': see 'bench list'"
     case .load(let reason): reason
+    case .tracing(let error): "\(error)"
     }
   }
 }

@@ -98,6 +98,10 @@ public struct RunFacts: Hashable, Sendable, Codable {
   public var voluntarySwitches: Int64?
   /// Context switches of the whole process that the kernel forced.
   public var involuntarySwitches: Int64?
+  /// Kernel events that tracing lost; rows of that time are not attributed. `nil` for a run that was not traced.
+  public var traceLost: Int64?
+  /// The condition that ended the run early, such as `lateness>5ms`; `nil` when none did.
+  public var stoppedBy: String?
 
   /// Creates the facts of a run from its accounting; the rest is unknown until set.
   public init(
@@ -131,6 +135,8 @@ public struct RunFacts: Hashable, Sendable, Codable {
     case cpu = "cpu_ns"
     case voluntarySwitches = "voluntary_switches"
     case involuntarySwitches = "involuntary_switches"
+    case traceLost = "trace_lost_events"
+    case stoppedBy = "stopped_by"
   }
 }
 

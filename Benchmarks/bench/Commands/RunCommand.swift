@@ -37,6 +37,7 @@ private struct RunCommand {
 
   func run() throws -> ExitCode {
     let (plan, omitted) = try makePlan()
+    let tracing = try prepareTracing()
     let destination = try Destination(options)
     try destination.target.check(force: options.force, createFolders: destination.isDefault)
     if !options.quiet { omitted.forEach { context.terminal.note("Left out: \($0).") } }
@@ -44,12 +45,16 @@ private struct RunCommand {
     var environment = EnvironmentProbe().read(
       machine: options.machine, commandLine: CommandLine.arguments, seed: plan.seed)
     environment["recorder_cost_ns"] = String(Int(Recorder.measuredCost().rounded()))
+    if tracing != nil { environment["tracing"] = KernelTracing.fact }
     let writer = try TickWriter(
-      to: destination.target, environment: environment, runs: plan.runs, force: options.force)
+      to: destination.target, environment: environment, runs: plan.runs, force: options.force,
+      traced: tracing != nil)
     let session = RunSession(
       writer: writer,
       progress: ProgressLine(terminal: context.terminal, total: plan.runs.count, quiet: options.quiet))
-    let status = Runner(plan: plan, interruption: context.interruption).run { session.handle($0) }
+    let status = Runner(
+      plan: plan, interruption: context.interruption, tracing: tracing, stop: options.stop
+    ).run { session.handle($0) }
     let result = session.finish(status: status)
     try report(result)
     if let error = result.writeError { throw error }
@@ -73,7 +78,20 @@ private struct RunCommand {
     return (plan, omitted)
   }
 
+  /// The means for `--trace`; `nil` without it.
+  private func prepareTracing() throws -> KernelTracing? {
+    guard options.trace else { return nil }
+    do throws(TracingError) {
+      let tracing = try KernelTracing()
+      if !options.quiet { tracing.notes.forEach(context.terminal.note) }
+      return tracing
+    } catch {
+      throw CommandFailure(code: .failure, message: "\(error)")
+    }
+  }
+
   private func report(_ result: RunSession.Result) throws {
+    for stop in result.stops { try context.terminal.write(stop.text) }
     for summary in result.summaries {
       let c = summary.callbacks
       try context.terminal.write(
@@ -103,12 +121,14 @@ private struct Destination {
 private final class RunSession: Sendable {
   struct Result {
     var summaries: [CellSummary]
+    var stops: [StopReport]
     var writeError: FileError?
   }
 
   private struct State {
     var writer: TickWriter
     var builder = SummaryBuilder()
+    var stops: [StopReport] = []
     var progress: ProgressLine
     var writeError: FileError?
 
@@ -139,6 +159,7 @@ private final class RunSession: Sendable {
         }
         for tick in ticks { state.builder.add(tick) }
       case .remaining(let nanoseconds): state.progress.remaining(nanoseconds)
+      case .stopped(let report): state.stops.append(report)
       case .finished(_, let facts):
         state.write { writer throws(FileError) in try writer.finish(facts) }
         state.builder.finish(facts)
@@ -150,7 +171,7 @@ private final class RunSession: Sendable {
     state.withLock { state in
       state.progress.clear()
       state.write { writer throws(FileError) in try writer.close(status: status) }
-      return Result(summaries: state.builder.summaries(), writeError: state.writeError)
+      return Result(summaries: state.builder.summaries(), stops: state.stops, writeError: state.writeError)
     }
   }
 }

@@ -18,6 +18,9 @@ struct platform_usage {
 };
 struct platform_usage platform_resource_usage(void);
 
+// The kernel's number of the calling thread; only a thread's first call costs a system call.
+int32_t platform_thread_id(void);
+
 // Blocks SIGINT, SIGTERM and SIGHUP in the calling thread and those it starts later, and ignores SIGPIPE.
 // A SIGHUP that is ignored on entry (nohup) stays ignored.
 void platform_block_ending_signals(void);
