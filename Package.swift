@@ -11,6 +11,57 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+  .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+}
+
+let libraries: [Target] = [
+  .target(name: "CPlatform"),
+  .target(name: "CTracing"),
+  library("Timing", []),
+  library("Timers", ["Timing", "CPlatform"]),
+  library("Harness", ["Timing", "Timers", "CPlatform", "CTracing"]),
+  library("Results", ["Timing"]),
+  library("Analysis", ["Timing"]),
+  library("Behaviors", ["Timing", "Timers", "CPlatform"]),
+]
+
+let chartLibraries: [Target] = [
+  .target(
+    name: "CGnuplot",
+    linkerSettings: ["boost_iostreams", "boost_system", "boost_filesystem"].map { .linkedLibrary($0) }),
+  library("Charts", ["Timing", "CGnuplot"]),
+  tests("ChartsTests", ["Charts", "Timing"], resources: [.copy("Fixtures")]),
+]
+
+let program: [Target] = [
+  .executableTarget(
+    name: "bench",
+    dependencies: ["Timing", "Timers", "Harness", "Results", "Analysis", "Behaviors", "CPlatform"]
+      + (charts ? ["Charts"] : []),
+    path: "Benchmarks",
+    exclude: ["fuzz"],
+    sources: ["bench"],
+    resources: ["quick", "leeway", "load", "soak"].map { .embedInCode("suites/\($0).json") },
+    swiftSettings: strict + (charts ? [.define("CHARTS")] : []))
+]
+
+let testTargets: [Target] = [
+  tests("TimingTests", ["Timing"]),
+  tests("TimersTests", ["Timing", "Timers"]),
+  tests("HarnessTests", ["Timing", "Timers", "Harness", "Analysis"]),
+  tests("ResultsTests", ["Timing", "Results"]),
+  tests("AnalysisTests", ["Timing", "Analysis"]),
+  .executableTarget(
+    name: "behaviors-child", dependencies: ["Behaviors"], path: "Tests/BehaviorsChild", swiftSettings: strict),
+  tests("BehaviorsTests", ["Timing", "Timers", "Behaviors", "behaviors-child"]),
+  tests("BenchTests", ["Timing", "Results", "bench"]),
+]
+
 let package = Package(
   name: "timer-bench",
   platforms: [.macOS(.v15)],
@@ -18,26 +69,6 @@ let package = Package(
     .library(name: "Timers", targets: ["Timers"]),
     .executable(name: "bench", targets: ["bench"]),
   ],
-  targets: [
-    .target(name: "CPlatform"),
-    .target(name: "CTracing"),
-    .target(name: "Timing", swiftSettings: strict),
-    .target(name: "Timers", dependencies: ["Timing", "CPlatform"], swiftSettings: strict),
-    .target(name: "Harness", dependencies: ["Timing", "Timers", "CPlatform", "CTracing"], swiftSettings: strict),
-    .target(name: "Results", dependencies: ["Timing"], swiftSettings: strict),
-    .target(name: "Analysis", dependencies: ["Timing"], swiftSettings: strict),
-    .executableTarget(
-      name: "bench",
-      dependencies: ["Timing", "Timers", "Harness", "Results", "Analysis", "CPlatform"],
-      path: "Benchmarks/bench",
-      swiftSettings: strict
-    ),
-    .testTarget(name: "BenchTests", dependencies: ["bench", "Results", "Timing"], swiftSettings: strict),
-    .testTarget(name: "TimingTests", dependencies: ["Timing"], swiftSettings: strict),
-    .testTarget(name: "ResultsTests", dependencies: ["Results", "Timing"], swiftSettings: strict),
-    .testTarget(name: "AnalysisTests", dependencies: ["Analysis", "Timing"], swiftSettings: strict),
-    .testTarget(
-      name: "HarnessTests", dependencies: ["Timing", "Timers", "Harness", "Analysis"],
-      swiftSettings: strict),
-  ]
+  targets: libraries + (charts ? chartLibraries : []) + program + testTargets,
+  cxxLanguageStandard: .cxx17
 )

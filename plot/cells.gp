@@ -1,18 +1,23 @@
 # Reads a ticks CSV once and gives the charts what they draw from.
 #
 # Takes  csv       the file; columns are found by name, in any order
-# Gives  $rows     one line a measured callback, a block a cell (`index block[c]`), in the file's order:
-#                  1 cell  2 run  3 source  4 deadline (s)  5 callback (s)  6 lateness (ns)  7 missed  8 merged
-#                  9 behind (ns)  10 weight
+# Gives  for each measured callback, in the file's order, arrays: xRun (from 1), xSource, xDeadline and xCallback (s),
+#        xLateness (ns), xMissed, xMerged, xBehind (ns), xWeight. Those of cell c are drawn by
+#          plot sample [k = cFrom[c]:cTo[c]:1] '+' using (mine(k) ? xCallback[k] : NaN):...
+#        (arrays, for a datablock takes time by the square of its lines to fill)
 #        for each cell c:  cTimer[c], cInterval[c] (ns), cLeeway[c] (ns, -1 none), cLoad[c],
-#                  cTimers[c], cCallbacks[c], cMissed[c], cMerged[c], cClusters[c], cStart[c] (ns), cRun[c]
-#        order[i]  the cells that have callbacks, 1 ... shown, as one reads them: by interval, load, number of timers, leeway, timer
+#                  cTimers[c], cCallbacks[c], cMissed[c], cMerged[c], cClusters[c], cRun[c], the first of its runs,
+#        and of lateness and the like cLow[c], cHigh[c], cBehindLow[c], cBehindHigh[c] (ns), of callbacks cStart[c],
+#        cEnd[c] (ns)
+#        order[i]  the cells that have callbacks, 1 ... shown, as one reads them: by interval, load, number of timers,
+#        leeway, timer
 #
-# A file too large to draw in time comes reduced (Sources/Charts/Reduction): with the columns `timers`, `weight`,
-# `behind_ns`, `missed_sum`, `merged_sum` and `clusters`, which stand for the rows left out.
+# A file too large to draw in time comes reduced (Sources/Charts/Reduction.swift): with the columns 'timers', 'weight',
+# 'behind_ns', 'missed_sum', 'merged_sum' and 'clusters', which stand for the rows left out.
 
 set datafile separator comma
-set datafile commentschars "#"
+# A byte order mark, whose first byte is 357, stands before the first comment.
+set datafile commentschars "#\357"
 set datafile columnheaders
 
 # --- Where each column is.
@@ -38,77 +43,102 @@ flat(text) = strstrt(text, "\n") == 0 ? text : \
   text[1:strstrt(text, "\n") - 1]." ".flat(text[strstrt(text, "\n") + 1:*])
 label(s) = s == 0 ? strcol(col[5]) : label(s - 1).", ".strcol(col[5] + s)
 
-# --- First pass: the runs and what was measured in each.
-lost = 0; shift = 0; runs = 0; previous = -1; maxSources = 1
-array rName[65536]; array rId[65536]; array rSources[65536]; array rTimer[65536]; array rInterval[65536]
-array rLeeway[65536]; array rLoad[65536]
-enter(id) = (runs = runs + 1, previous = id, rId[runs] = id, rSources[runs] = 1, rTimer[runs] = flat(strcol(col[2])), \
-  rInterval[runs] = column(col[3]), \
-  rLeeway[runs] = strcol(col[4]) eq "" ? -1 : column(col[4]), rLoad[runs] = flat(label(shift)), 0)
-note(timers) = (rSources[runs] = upper(rSources[runs], timers))
-visit(id) = (shift = shiftFrom(0), shift < 0 ? (shift = 0) : \
-  ((id != previous ? enter(id) : 0), note(col[13] ? at(13) : at(6) + 1)))
+# --- One pass over the rows: the runs, their sums, and two things that go from row to row: how far a program that
+# --- counts callbacks is behind, and the wakeup clusters.
+stats csv using (1) nooutput
+size = STATS_records
+if (size == 0) { exit error sprintf("%s has no callback to draw", csv) }
+array xRun[size]; array xSource[size]; array xDeadline[size]; array xCallback[size]; array xLateness[size]
+array xMissed[size]; array xMerged[size]; array xBehind[size]; array xWeight[size]
+most = lower(size, 16384)
+array rTimer[most]; array rInterval[most]; array rLeeway[most]; array rLoad[most]; array rSources[most]
+array rLow[most]; array rHigh[most]; array rBehindLow[most]; array rBehindHigh[most]; array rEnd[most]
+array rFirst[most]; array rCallbacks[most]; array rMissed[most]; array rMerged[most]; array rClusters[most]
+array rStart[most]
+array lag[16384]; array lagRun[16384]
+do for [k = 1:16384] { lagRun[k] = 0 }
+flat(text) = strstrt(text, "\n") == 0 ? text : \
+  text[1:strstrt(text, "\n") - 1]." ".flat(text[strstrt(text, "\n") + 1:*])
+label(s) = s == 0 ? strcol(col[5]) : label(s - 1).", ".strcol(col[5] + s)
+
+# --- One pass over the rows: the runs, their sums, and two things that go from row to row: how far a program that
+# --- counts callbacks is behind, and the wakeup clusters.
+most = 16384
+array rId[most]; array rTimer[most]; array rInterval[most]; array rLeeway[most]; array rLoad[most]; array rSources[most]
+array rRows[most]; array rCallbacks[most]; array rMissed[most]; array rMerged[most]; array rClusters[most]
+array rStart[most]
+array lag[most]; array lagRun[most]
+do for [k = 1:most] { lagRun[k] = 0 }
+flat(text) = strstrt(text, "\n") == 0 ? text : \
+  text[1:strstrt(text, "\n") - 1]." ".flat(text[strstrt(text, "\n") + 1:*])
+rows = 0; runs = 0; previous = -1; clusterFirst = 0; source = 0; interval = 0; lost = 0; shift = 0
+enter(id) = (runs = runs + 1, previous = id, clusterFirst = -1e300, interval = column(col[3]), \
+  rTimer[runs] = flat(strcol(col[2])), rInterval[runs] = interval, rLoad[runs] = flat(label(shift)), \
+  rLeeway[runs] = strcol(col[4]) eq "" ? -1 : column(col[4]), rSources[runs] = 1, rFirst[runs] = rows + 1, \
+  rCallbacks[runs] = 0, rMissed[runs] = 0, rMerged[runs] = 0, rClusters[runs] = 0, rStart[runs] = 1e300, \
+  rLow[runs] = 1e300, rHigh[runs] = -1e300, rBehindLow[runs] = 1e300, rBehindHigh[runs] = -1e300, rEnd[runs] = -1e300)
+# A callback whose deadline lies at or before its cluster's first callback belongs to that cluster.
+leads(deadline, callback) = deadline <= clusterFirst ? 0 : (clusterFirst = callback, 1)
+owed(missed, merged, late) = (debt = lagRun[source] == runs ? lag[source] + missed * interval : 0, \
+  lagRun[source] = runs, lag[source] = debt + merged * interval, debt + late)
+add(missed, merged, clusters, weight, callback) = ( \
+  rCallbacks[runs] = rCallbacks[runs] + weight, rMissed[runs] = rMissed[runs] + missed, \
+  rMerged[runs] = rMerged[runs] + merged, rClusters[runs] = rClusters[runs] + clusters, \
+  callback < rStart[runs] ? (rStart[runs] = callback) : 0)
+row(deadline, callback, late, missed, merged) = \
+  (reduced ? add(at(16), at(17), at(18), at(14), callback) \
+    : add(missed, merged, leads(deadline, callback), 1, callback), \
+  rows = rows + 1, xRun[rows] = runs, xSource[rows] = source - 1, xDeadline[rows] = deadline / 1e9, \
+  xCallback[rows] = callback / 1e9, xLateness[rows] = late, xMissed[rows] = missed, xMerged[rows] = merged, \
+  xBehind[rows] = reduced ? at(15) : owed(missed, merged, late), xWeight[rows] = reduced ? at(14) : 1, \
+  late < rLow[runs] ? (rLow[runs] = late) : 0, late > rHigh[runs] ? (rHigh[runs] = late) : 0, \
+  xBehind[rows] < rBehindLow[runs] ? (rBehindLow[runs] = xBehind[rows]) : 0, \
+  xBehind[rows] > rBehindHigh[runs] ? (rBehindHigh[runs] = xBehind[rows]) : 0, \
+  callback > rEnd[runs] ? (rEnd[runs] = callback) : 0)
+# The warm-up tells only how many timers there are.
+visit(id) = (shift = reduced ? 0 : shiftFrom(0), shift < 0 ? 0 : \
+  ((id != previous ? enter(id) : 0), source = int(at(6)) + 1, \
+  rSources[runs] = upper(rSources[runs], col[13] ? at(13) : source), \
+  at(7) == 0 ? row(at(8), at(9), at(10), at(12), at(11) - 1) : 0))
 stats csv using (visit(column(col[1])), 1) nooutput
+unset datafile columnheaders
+set datafile separator whitespace
+if (lost > 0) { print sprintf("%.0f rows of %s could not be read; 'bench plot' reads them", lost, csv) }
 if (runs == 0) { exit error sprintf("%s has no callback to draw", csv) }
 
 # --- Runs of one combination are one cell.
 cells = 0
 array rCell[runs]
 array cTimer[runs]; array cInterval[runs]; array cLeeway[runs]; array cLoad[runs]; array cTimers[runs]; array cRun[runs]
-same(r, c) = rTimer[r] eq cTimer[c] && rInterval[r] == cInterval[c] && rLeeway[r] == cLeeway[c] \
-  && rLoad[r] eq cLoad[c] && rSources[r] == cTimers[c]
-cellOf(r, c) = c > cells ? 0 : same(r, c) ? c : cellOf(r, c + 1)
+array cLow[runs]; array cHigh[runs]; array cBehindLow[runs]; array cBehindHigh[runs]; array cEnd[runs]
+array cCallbacks[runs]; array cMissed[runs]; array cMerged[runs]; array cClusters[runs]; array cStart[runs]
+same(r, c) = rInterval[r] == cInterval[c] && rLeeway[r] == cLeeway[c] && rSources[r] == cTimers[c] \
+  && rTimer[r] eq cTimer[c] && rLoad[r] eq cLoad[c]
 do for [r = 1:runs] {
-  maxSources = upper(maxSources, rSources[r])
-  rCell[r] = cellOf(r, 1)
+  rCell[r] = 0
+  do for [c = 1:cells] { if (same(r, c)) { rCell[r] = c } }
   if (rCell[r] == 0) {
-    cells = cells + 1
-    rCell[r] = cells
-    cTimer[cells] = rTimer[r]; cInterval[cells] = rInterval[r]; cLeeway[cells] = rLeeway[r]
-    cLoad[cells] = rLoad[r]; cTimers[cells] = int(rSources[r]); cRun[cells] = rId[r]
+    cells = cells + 1; c = cells
+    rCell[r] = c
+    cTimer[c] = rTimer[r]; cInterval[c] = rInterval[r]; cLeeway[c] = rLeeway[r]
+    cLoad[c] = rLoad[r]; cTimers[c] = int(rSources[r]); cRun[c] = r
+    cCallbacks[c] = 0; cMissed[c] = 0; cMerged[c] = 0; cClusters[c] = 0; cStart[c] = rStart[r]
+    cLow[c] = rLow[r]; cHigh[c] = rHigh[r]; cBehindLow[c] = rBehindLow[r]; cBehindHigh[c] = rBehindHigh[r]; cEnd[c] = rEnd[r]
   }
+  c = rCell[r]
+  cCallbacks[c] = cCallbacks[c] + rCallbacks[r]; cMissed[c] = cMissed[c] + rMissed[r]
+  cMerged[c] = cMerged[c] + rMerged[r]; cClusters[c] = cClusters[c] + rClusters[r]
+  cLow[c] = lower(cLow[c], rLow[r]); cHigh[c] = upper(cHigh[c], rHigh[r]); cEnd[c] = upper(cEnd[c], rEnd[r])
+  cBehindLow[c] = lower(cBehindLow[c], rBehindLow[r]); cBehindHigh[c] = upper(cBehindHigh[c], rBehindHigh[r])
 }
-array cCallbacks[cells]; array cMissed[cells]; array cMerged[cells]; array cClusters[cells]; array cStart[cells]
-do for [c = 1:cells] { cCallbacks[c] = 0; cMissed[c] = 0; cMerged[c] = 0; cClusters[c] = 0; cStart[c] = NaN }
-
-# --- Second pass: the measured rows, the sums, and two things that go from row to row: how far a program that
-# --- counts callbacks is behind, and the wakeup clusters.
-array lag[maxSources]; array rFirst[runs]; array rRows[runs]
-do for [r = 1:runs] { rRows[r] = 0 }
-row = 0
-run = 0; previous = -1; clusterFirst = 0; cell = 0; source = 0
-begin(id) = (run = run + 1, previous = id, cell = rCell[run], clusterFirst = -1e300, forget(1))
-forget(k) = k > maxSources ? 0 : (lag[k] = -1, forget(k + 1))
-missed(row) = at(12)
-merged(row) = at(11) - 1
-# A callback's deadline at or before its cluster's first callback joins it to the cluster.
-clusters(row) = col[18] ? at(18) : at(8) <= clusterFirst ? 0 : (clusterFirst = at(9), 1)
-behind(row) = col[15] ? at(15) : (lag[source] = lag[source] < 0 ? 0 : lag[source] + missed(0) * cInterval[cell], \
-  owed = lag[source] + at(10), lag[source] = lag[source] + merged(0) * cInterval[cell], owed)
-add(row) = (rFirst[run] = rRows[run] == 0 ? row : rFirst[run], rRows[run] = rRows[run] + 1, \
-  cMissed[cell] = cMissed[cell] + (col[16] ? at(16) : missed(0)), \
-  cMerged[cell] = cMerged[cell] + (col[17] ? at(17) : merged(0)), \
-  cCallbacks[cell] = cCallbacks[cell] + (col[14] ? at(14) : 1), \
-  cClusters[cell] = cClusters[cell] + clusters(0), \
-  at(9) < (cStart[cell] == cStart[cell] ? cStart[cell] : 1e300) ? (cStart[cell] = at(9)) : 0)
-measured(row) = (shift = shiftFrom(0), shift < 0 ? (shift = 0) : \
-  (column(col[1]) != previous ? begin(column(col[1])) : 0, source = int(at(6)) + 1, at(7) == 0))
-set table $inFileOrder
-plot csv using \
-  (measured(0) ? (add(row), row = row + 1, sprintf("%d %.0f %d %.9f %.9f %.0f %.0f %.0f %.0f %.0f", cell, column(col[1]), source - 1, \
-    at(8) / 1e9, at(9) / 1e9, at(10), missed(0), merged(0), behind(0), col[14] ? at(14) : 1)) : "#") with table
-unset table
-unset datafile columnheaders
-set datafile separator whitespace
-if (lost > 0) { print sprintf("%.0f rows of %s could not be read; 'bench plot' reads them", lost / 2, csv) }
 
 # --- The order in which cells are shown; a cell without a measured callback has nothing to show.
-array order[cells]; array block[cells]
+array order[cells]
 shown = 0
 do for [c = 1:cells] { if (cCallbacks[c] > 0) { shown = shown + 1; order[shown] = c } }
 if (shown == 0) { exit error sprintf("%s has no measured callback to draw", csv) }
 idleFirst(load) = load eq "idle" ? 0 : 1
-# The number a text begins with; gnuplot's own conversion takes a leading 0 for octal and stops at a `%`.
+# The number a text begins with; gnuplot's own conversion takes a leading 0 for octal and stops at a '%'.
 digit(text, i) = i > strlen(text) ? -1 : strstrt("0123456789", text[i:i]) - 1
 number(text, i, value, place) = digit(text, i) >= 0 ? \
   (place == 0 ? number(text, i + 1, value * 10 + digit(text, i), 0) \
@@ -122,24 +152,26 @@ sooner(a, b) = cInterval[a] != cInterval[b] ? cInterval[a] < cInterval[b] : \
   cTimers[a] != cTimers[b] ? cTimers[a] < cTimers[b] : \
   cLeeway[a] != cLeeway[b] ? cLeeway[a] < cLeeway[b] : \
   rank(cTimer[a], 1) != rank(cTimer[b], 1) ? rank(cTimer[a], 1) < rank(cTimer[b], 1) : before(cTimer[a], cTimer[b], 1)
-before(a, b, i) = i > strlen(a) ? 1 : i > strlen(b) ? 0 : \
+before(a, b, i) = i > strlen(a) || i > 200 ? 1 : i > strlen(b) ? 0 : \
   a[i:i] eq b[i:i] ? before(a, b, i + 1) : strstrt(alphabet, a[i:i]) < strstrt(alphabet, b[i:i])
 do for [i = 2:shown] { do for [j = i:2:-1] {
   if (sooner(order[j], order[j - 1])) { swap = order[j]; order[j] = order[j - 1]; order[j - 1] = swap }
 } }
 
-# --- A block of rows a cell: `$rows index block[c]`.
-do for [i = 1:shown] {
-  block[order[i]] = i - 1
-  if (i > 1) { set print $rows append; print ""; print ""; unset print }
-  do for [r = 1:runs] { if (rCell[r] == order[i] && rRows[r] > 0) {
-    set table $rows append
-    plot $inFileOrder every ::rFirst[r]::(rFirst[r] + rRows[r] - 1) using \
-      1:2:3:(strcol(4)):(strcol(5)):(strcol(6)):7:8:(strcol(9)):(strcol(10)) with table
-    unset table
-  } }
+# More panels than this nobody reads, and no image holds.
+hidden = upper(shown - 64, 0)
+shown = shown - hidden
+if (hidden > 0) { subtitle = sprintf("%s: the first %d of %d cells", subtitle, shown, shown + hidden) }
+
+# --- Where a cell's rows are.
+array cFrom[cells]; array cTo[cells]
+do for [c = 1:cells] { cFrom[c] = rows + 1; cTo[c] = 0 }
+do for [r = 1:runs] {
+  c = rCell[r]
+  cFrom[c] = lower(cFrom[c], rFirst[r])
+  cTo[c] = upper(cTo[c], r < runs ? rFirst[r + 1] - 1 : rows)
 }
-undefine $inFileOrder
+mine(row) = rCell[xRun[row]] == c
 
 leewayText(c) = cLeeway[c] < 0 ? "" : " leeway ".(cLeeway[c] == 0 ? "0" : duration(cLeeway[c]))
 timersText(c) = cTimers[c] > 1 ? sprintf(" ×%d", cTimers[c]) : ""

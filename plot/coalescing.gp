@@ -3,7 +3,7 @@
 #
 #   gnuplot -e "csv='Results/x.csv'; out='coalescing.svg'" plot/coalescing.gp
 #
-# `out` may end in .svg, .png or .pdf.
+# 'out' may end in .svg, .png or .pdf.
 # A callback belongs to the current cluster when its deadline lies at or before the cluster's first callback.
 
 chart = "coalescing"
@@ -57,11 +57,11 @@ low = scaled(low, k0); high = scaled(high, k0)
 leftEdge = 74; top = 70; rightEdge = 22; width = 920
 barsLeft = 310; barPitch = shown > 24 ? 14 : 20
 barsHeight = shown * barPitch + 8
-leewayTop = top + barsHeight + 96
+leewayTop = top + barsHeight + 116
 leewayHeight = 170; leewayPitch = leewayHeight + 84
 rasterColumns = several <= 4 ? upper(1, lower(several, 2)) : 3
 rasterGap = 26; rasterWidth = (width - leftEdge - rightEdge - (rasterColumns - 1) * rasterGap) / rasterColumns
-rasterHeight = several <= 4 ? 150 : 96; rasterPitch = rasterHeight + 40
+rasterHeight = several <= 4 ? 150 : 96; rasterPitch = rasterHeight + 36
 rasterTop = leewayTop + fields * leewayPitch + 40
 rasterLines = int(ceil(several / (1.0 * rasterColumns)))
 height = several == 0 ? top + barsHeight + 66 : rasterTop + rasterLines * rasterPitch + 30
@@ -82,9 +82,10 @@ do for [i = 1:shown] {
 if (several > 0) {
   set label 5 "Where several timers ran at once: what leeway buys, and what it costs" \
     at 14, height - (leewayTop - 46) left font ",12" textcolor rgb INK
-  set label 6 clip(sprintf("Callbacks in the first four intervals, a row a timer; grey: deadlines"), 90) \
+  set label 6 "Callbacks in the first four intervals, a row a timer; grey: deadlines" \
     at 14, height - (rasterTop - 40) left font ",12" textcolor rgb INK
-  set label 7 "intervals since the first callback shown" at leftEdge + rasterWidth / 2, 12 center font ",9" textcolor rgb FAINT
+  set label 7 "intervals since the first callback shown" at leftEdge + rasterWidth / 2, 12 center \
+      font ",9" textcolor rgb FAINT
 }
 plot NaN
 load here."panels.gp"
@@ -103,17 +104,19 @@ xEnd = worst == 0 ? 1 : 105 * worst
 set xrange [0:xEnd]; set yrange [shown + 0.7:0.3]
 unset ytics
 set grid noytics xtics
-set xtics 0, step(xEnd, 3) format "%g %%" font ",9"
+set xtics 0, step(xEnd, 3) nomirror format "%g %%" font ",9"
 set label 1 "share of the deadlines" at graph 0.5, 0 center offset 0, -2.3 font ",9" textcolor rgb FAINT
 do for [i = 1:shown] {
   c = order[i]
   none = cMissed[c] == 0 && cMerged[c] == 0
-  set label 10 + i "".(none ? "none" : (cMissed[c] > 0 ? count(cMissed[c])." missed " : "").(cMerged[c] > 0 ? count(cMerged[c])." merged " : "")) \
+  set label 10 + i "".(none ? "none" : (cMissed[c] > 0 ? count(cMissed[c])." missed" : "").(cMissed[c] > 0 && cMerged[c] > 0 ? ", " : "") \
+    .(cMerged[c] > 0 ? count(cMerged[c])." merged" : "")) \
     ." of ".count(deadlines(c)) at first 100 * share(c), i left offset 0.7, 0 font ",9" textcolor rgb FAINT
 }
 plot $bars using 2:1:(0):2:($1 - 0.34):($1 + 0.34):4 with boxxyerror fc rgb variable fs solid 1 noborder, \
   $bars using 2:1:2:($2 + $3):($1 - 0.34):($1 + 0.34):4 with boxxyerror fc rgb variable fs transparent solid 0.4 noborder
 unset label
+set ytics nomirror out scale 0.5, 0.25 textcolor rgb INK
 
 # --- Callbacks per wakeup cluster, and the median of lateness, against leeway.
 do for [f = 1:fields] {
@@ -139,9 +142,10 @@ do for [f = 1:fields] {
 
   set lmargin at screen fromLeft(leftEdge); set rmargin at screen fromLeft(leftEdge + 290)
   set yrange [0:upper(2, mostPerCluster) * 1.06]
-  set ytics 0, upper(1, step(upper(2, mostPerCluster), 3)) format "%g" font ",9"
+  set ytics 0, upper(1, step(upper(2, mostPerCluster), 3)) nomirror format "%g" font ",9"
   set arrow 1 from graph 0, first 1 to graph 1, first 1 nohead lc rgb FAINT lw 1 back
-  set label 1 "callbacks per wakeup cluster, ".clip(field(fFirst[f]), 40) at graph 0, 1 left offset 0, 0.7 font ",10" textcolor rgb INK
+  set label 1 "callbacks per wakeup cluster, ".clip(field(fFirst[f]), 40) at graph 0, 1 left offset 0, 0.7 \
+      font ",10" textcolor rgb INK
   set label 2 "leeway (% of the interval)" at graph 0.5, 0 center offset 0, -2.3 font ",9" textcolor rgb FAINT
   plot for [l = 1:lines] $leeway index l - 1 using 1:2 with linespoints pt 7 ps 0.7 lw 1.6 dt lDash[l] lc rgb color(lTimer[l])
   unset label; unset arrow
@@ -154,8 +158,9 @@ do for [f = 1:fields] {
   set label 2 "leeway (% of the interval)" at graph 0.5, 0 center offset 0, -2.3 font ",9" textcolor rgb FAINT
   do for [l = 1:lines] {
     y = 1 - (l * 17 - 9.0) / leewayHeight
-    set label 10 + l clip(lName[l], 20) at graph 1, graph y left offset 4.6, 0 font ",10" textcolor rgb color(lTimer[l])
-    set arrow 10 + l from graph 1 + 6.0 / 290, y to graph 1 + 30.0 / 290, y nohead lc rgb color(lTimer[l]) lw 2 dt lDash[l]
+    set label 10 + l clip(lName[l], 20) at graph 1 + 36.0 / 290, graph y left font ",10" textcolor rgb color(lTimer[l])
+    set arrow 10 + l from graph 1 + 6.0 / 290, y to graph 1 + 30.0 / 290, y \
+        nohead lc rgb color(lTimer[l]) lw 2 dt lDash[l]
   }
   plot for [l = 1:lines] $leeway index l - 1 using 1:3 with linespoints pt 7 ps 0.7 lw 1.6 dt lDash[l] lc rgb color(lTimer[l])
   unset label; unset arrow
@@ -171,13 +176,22 @@ do for [i = 1:several] {
   set lmargin at screen fromLeft(x0); set rmargin at screen fromLeft(x0 + rasterWidth)
   set tmargin at screen fromTop(y0); set bmargin at screen fromTop(y0 + rasterHeight)
   set yrange [cTimers[c] - 0.4:-0.6]
-  set ytics 0, upper(1, step(cTimers[c], 2)) format "%g" font ",9"
-  set xtics 0, 1 format "%g" font ",9"
-  set label 1 clip(cellName(c), rasterWidth / 6.6) at graph 0, 1 left offset 0, 0.6 font ",10" textcolor rgb color(cTimer[c])
-  plot $rows index block[c] using ($2 == cRun[c] ? ($4 * 1e9 - cStart[c]) / cInterval[c] : NaN):($3 - 0.45):(0):(0.9) \
-      with vectors nohead lc rgb 0xd0d0d0 lw 1, \
-    $rows index block[c] using ($2 == cRun[c] ? ($5 * 1e9 - cStart[c]) / cInterval[c] : NaN):($3 - 0.45):(0):(0.9) \
-      with vectors nohead lc rgb color(cTimer[c]) lw 1.4
+  set ytics 0, upper(1, step(cTimers[c], 2)) nomirror format "%g" font ",9"
+  set xtics 0, 1 nomirror format (i > several - rasterColumns ? "%g" : "") font ",9"
+  set label 1 clip(cellName(c), rasterWidth / 6.6) at graph 0, 1 left offset 0, 0.6 font ",10" \
+      textcolor rgb color(cTimer[c])
+  when(ns) = (ns - cStart[c]) / cInterval[c]
+  if (cTimers[c] <= rasterHeight / 2) {
+    plot sample [k = cFrom[c]:cTo[c]:1] '+' using (xRun[k] == cRun[c] ? when(xDeadline[k] * 1e9) : NaN):(xSource[k] - 0.45):(0):(0.9) \
+        with vectors nohead lc rgb 0xd0d0d0 lw 1, \
+      [k = cFrom[c]:cTo[c]:1] '+' using (xRun[k] == cRun[c] ? when(xCallback[k] * 1e9) : NaN):(xSource[k] - 0.45):(0):(0.9) \
+        with vectors nohead lc rgb color(cTimer[c]) lw 1.4
+  } else {
+    plot sample [k = cFrom[c]:cTo[c]:1] '+' using (xRun[k] == cRun[c] ? when(xDeadline[k] * 1e9) : NaN):(xSource[k]) \
+        with points pt 7 ps 0.15 lc rgb 0xd0d0d0, \
+      [k = cFrom[c]:cTo[c]:1] '+' using (xRun[k] == cRun[c] ? when(xCallback[k] * 1e9) : NaN):(xSource[k]) \
+        with points pt 7 ps 0.15 lc rgb color(cTimer[c])
+  }
   unset label
 }
 unset multiplot

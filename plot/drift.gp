@@ -3,13 +3,14 @@
 #
 #   gnuplot -e "csv='Results/x.csv'; out='drift.svg'" plot/drift.gp
 #
-# `out` may end in .svg, .png or .pdf.
+# 'out' may end in .svg, .png or .pdf.
 
 chart = "drift"
 here = ARG0[1:strlen(ARG0) - strlen("drift.gp")]
 load here."style.gp"
 load here."cells.gp"
 load here."groups.gp"
+load here."quantiles.gp"
 
 # --- Where several timers were measured under the same conditions, a column is a timer; otherwise the panels
 # --- follow one another.
@@ -45,13 +46,9 @@ do for [g = 1:groups] { gBulk[g] = 0; gLow[g] = 0; gHigh[g] = 0; gBehindLow[g] =
 tEnd = 0; tStart = 0
 do for [i = 1:shown] {
   c = order[i]; g = group[c]
-  stats $rows index block[c] using 5 nooutput
-  tStart = lower(tStart, STATS_min); tEnd = upper(tEnd, STATS_max)
-  stats $rows index block[c] using 6 nooutput
-  gLow[g] = lower(gLow[g], STATS_min); gHigh[g] = upper(gHigh[g], STATS_max)
-  gBulk[g] = upper(gBulk[g], upper(abs(STATS_lo_quartile), abs(STATS_up_quartile)))
-  stats $rows index block[c] using 9 nooutput
-  gBehindLow[g] = lower(gBehindLow[g], STATS_min); gBehind[g] = upper(gBehind[g], STATS_max)
+  tStart = lower(tStart, cStart[c] / 1e9); tEnd = upper(tEnd, cEnd[c] / 1e9)
+  gLow[g] = lower(gLow[g], cLow[c]); gHigh[g] = upper(gHigh[g], cHigh[c]); gBulk[g] = upper(gBulk[g], cBulk[c])
+  gBehindLow[g] = lower(gBehindLow[g], cBehindLow[c]); gBehind[g] = upper(gBehind[g], cBehindHigh[c])
 }
 do for [g = 1:groups] {
   gKnee[g] = knee(gBulk[g], upper(-gLow[g], gHigh[g]))
@@ -70,8 +67,10 @@ set object 1 rectangle from 205, height - 46 to 213, height - 38 fc rgb MISSED f
 set label 4 "missed slots" at 218, height - 42 left font ",10" textcolor rgb FAINT
 set object 2 rectangle from 300, height - 46 to 308, height - 38 fc rgb MERGED fs solid 1 noborder
 set label 5 "slots merged into one callback" at 313, height - 42 left font ",10" textcolor rgb FAINT
-set label 6 "strip below: how far a program that counts callbacks is behind" at 498, height - 42 left font ",10" textcolor rgb FAINT
-set label 7 "time since the first deadline of the run (s)" at leftEdge + panelWidth / 2, 12 center font ",10" textcolor rgb INK
+set label 6 "strip below: how far a program that counts callbacks is behind" at 498, height - 42 left \
+    font ",10" textcolor rgb FAINT
+set label 7 "time since the first deadline of the run (s)" at leftEdge + panelWidth / 2, 12 center \
+    font ",10" textcolor rgb INK
 plot NaN
 load here."panels.gp"
 set xrange [tStart:tEnd]
@@ -88,18 +87,22 @@ do for [i = 1:shown] {
   set yrange [axis:high + 0.06 * (high - low)]
   note = count(n).(n == 1 ? " callback" : " callbacks").(cMissed[c] > 0 ? ", ".count(cMissed[c])." missed" : "") \
     .(cMerged[c] > 0 ? ", ".count(cMerged[c])." merged" : "")
-  set label 1 clip(cellName(c), (panelWidth - 5.2 * strlen(note)) / 6.6) at graph 0, 1 left offset 0, 0.7 font ",11" textcolor rgb hue
+  set label 1 clip(cellName(c), (panelWidth - 4.8 * strlen(note)) / 6.0) at graph 0, 1 left offset 0, 0.7 \
+      font ",11" textcolor rgb hue
   set label 2 note at graph 1, 1 right offset 0, 0.7 font ",9" textcolor rgb FAINT
   load here."durations.gp"
   set xtics tStep format "" textcolor rgb INK
   set arrow 1 from graph 0, first 0 to graph 1, first 0 nohead lc rgb FAINT lw 1 back
   slot = cInterval[c] / 1e9
   dot = n > 4000 ? 0.18 : n > 1000 ? 0.25 : n > 200 ? 0.35 : 0.6
-  plot $rows index block[c] using ($8 > 0 ? $4 : NaN):(axis):($4 + 0.5 * slot):($4 + ($8 + 0.5) * slot):(axis):(axis + rug) \
+  plot sample [k = cFrom[c]:cTo[c]:1] '+' using (mine(k) && xMerged[k] > 0 ? xDeadline[k] : NaN):(axis): \
+      (xDeadline[k] + 0.5 * slot):(xDeadline[k] + (xMerged[k] + 0.5) * slot):(axis):(axis + rug) \
       with boxxyerror fc rgb MERGED fs solid 1 border lc rgb MERGED lw 0.5, \
-    $rows index block[c] using ($7 > 0 ? $4 : NaN):(axis):($4 - ($7 + 0.5) * slot):($4 - 0.5 * slot):(axis):(axis + rug) \
+    [k = cFrom[c]:cTo[c]:1] '+' using (mine(k) && xMissed[k] > 0 ? xDeadline[k] : NaN):(axis): \
+      (xDeadline[k] - (xMissed[k] + 0.5) * slot):(xDeadline[k] - 0.5 * slot):(axis):(axis + rug) \
       with boxxyerror fc rgb MISSED fs solid 1 border lc rgb MISSED lw 0.5, \
-    $rows index block[c] using 5:(scaled($6, k0)) with points pt 7 ps dot lc rgb hue
+    [k = cFrom[c]:cTo[c]:1] '+' using (mine(k) ? xCallback[k] : NaN):(scaled(xLateness[k], k0)) \
+        with points pt 7 ps dot lc rgb hue
   unset label; unset arrow
 
   set tmargin at screen fromTop(y0 + plotHeight + 8); set bmargin at screen fromTop(y0 + plotHeight + 8 + stripHeight)
@@ -107,7 +110,8 @@ do for [i = 1:shown] {
   set yrange [low - 0.08 * (high - low):high + 0.08 * (high - low)]
   load here."durations.gp"
   if (down[c] == lowest[across[c]]) { set xtics tStep format "%g" }
-  plot $rows index block[c] using 5:9 with points pt 7 ps lower(dot, 0.35) lc rgb hue
+  plot sample [k = cFrom[c]:cTo[c]:1] '+' using (mine(k) ? xCallback[k] : NaN):(xBehind[k]) \
+      with points pt 7 ps lower(dot, 0.35) lc rgb hue
 }
 unset multiplot
 unset output

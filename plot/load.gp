@@ -2,7 +2,7 @@
 #
 #   gnuplot -e "csv='Results/x.csv'; out='load.svg'" plot/load.gp
 #
-# `out` may end in .svg, .png or .pdf.
+# 'out' may end in .svg, .png or .pdf.
 
 chart = "load"
 here = ARG0[1:strlen(ARG0) - strlen("load.gp")]
@@ -117,7 +117,8 @@ do for [p = 1:panels] {
   load here."durations.gp"
   set xtics auto format "" textcolor rgb INK
   if (!numbered(kind(first))) { set xtics 1 format "" }
-  set label 1 clip(setting(first).(kind(first) eq "idle" ? "" : " ".kind(first)), panelWidth / 7) at graph 0, 1 left offset 0, 0.7 font ",12" textcolor rgb INK
+  set label 1 clip(setting(first).(kind(first) eq "idle" ? "" : " ".kind(first)), panelWidth / 7) \
+      at graph 0, 1 left offset 0, 0.7 font ",12" textcolor rgb INK
   set arrow 1 from graph 0, first 0 to graph 1, first 0 nohead lc rgb FAINT lw 1 back
   drawn = 0
   do for [s = 1:series] {
@@ -129,7 +130,8 @@ do for [p = 1:panels] {
     if (there > 0) {
       drawn = drawn + 1
       y = 1 - (drawn * 17 - 9.0) / plotHeight
-      set label 10 + s clip(sName[s], 30) at graph 1, graph y left offset 4.6, 0 font ",10" textcolor rgb color(sTimer[s])
+      set label 10 + s clip(sName[s], 30) at graph 1 + 36.0 / panelWidth, graph y left font ",10" \
+          textcolor rgb color(sTimer[s])
       set arrow 10 + s from graph 1 + 6.0 / panelWidth, y to graph 1 + 30.0 / panelWidth, y nohead \
         lc rgb color(sTimer[s]) lw 2 dt sDash[s]
       # A floor that was measured on the idle machine only is a line to compare with.
@@ -148,7 +150,8 @@ do for [p = 1:panels] {
   set ytics 0, (worst == 0 ? 1 : step(100 * worst, 1.5)) format "%g %%" textcolor rgb INK
   if (numbered(kind(first))) { set xtics auto format "%g" } else {
     do for [i = 1:shown] { c = order[i]; if (inPanel(c, p) && !earlierTwin(c, 1)) {
-      set label 200 + i clip(kind(c) eq "exec" ? afterColon(cLoad[c]) : cLoad[c], 55 / (xEnd + 1)) at first place(c), graph 0 \
+      set label 200 + i clip(kind(c) eq "exec" ? afterColon(cLoad[c]) : cLoad[c], 55 / (xEnd + 1)) \
+          at first place(c), graph 0 \
         center offset 0, -1 font ",9" textcolor rgb INK
     } }
   }

@@ -1,10 +1,11 @@
-# Opens `out` for a picture of `width` by `height` pixels and sets the look of every panel.
+# Opens 'out', whose ending or 'format' says svg, png or pdf, for a picture of 'width' by 'height' pixels and sets the
+#        look of every panel.
 
-format = out[strlen(out) - 3:*]
-if (format eq ".png") {
+if (!exists("format")) { format = out[strlen(out) - 2:*] }
+if (format eq "png") {
   set terminal pngcairo noenhanced size 2 * width, 2 * height font "Helvetica,11" fontscale 1.75 \
     linewidth 1.8 pointscale 1.8 background rgb "white"
-} else { if (format eq ".pdf") {
+} else { if (format eq "pdf") {
   set terminal pdfcairo noenhanced size width / 96.0, height / 96.0 font "Helvetica,11" fontscale 0.62 \
     linewidth 1 pointscale 0.45 background rgb "white"
 } else {

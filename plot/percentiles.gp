@@ -2,7 +2,7 @@
 #
 #   gnuplot -e "csv='Results/x.csv'; out='percentiles.svg'" plot/percentiles.gp
 #
-# `out` may end in .svg, .png or .pdf.
+# 'out' may end in .svg, .png or .pdf.
 
 chart = "percentiles"
 here = ARG0[1:strlen(ARG0) - strlen("percentiles.gp")]
@@ -27,9 +27,8 @@ leewayRank(c, i, n) = order[i] == c ? n : leewayRank(c, i + 1, \
 most = 0; mostCallbacks = 1; low = 0; high = 0; bulk = 1e300
 do for [i = 1:shown] {
   c = order[i]
-  stats $sorted index block[c] using 1 nooutput
-  low = lower(low, STATS_min); high = upper(high, STATS_max)
-  bulk = lower(bulk, upper(abs(STATS_lo_quartile), abs(STATS_up_quartile)))
+  low = lower(low, cLow[c]); high = upper(high, cHigh[c])
+  bulk = lower(bulk, cBulk[c])
   mostCallbacks = upper(mostCallbacks, cCallbacks[c])
 }
 do for [p = 1:panels] {
@@ -57,7 +56,8 @@ thick(name) = isFloor(name) ? 2.5 : 1.6
 set multiplot
 heading = "Lateness by percentile"
 load here."heading.gp"
-set label 3 "a line ends at the latest of its callbacks; the floor, which the kernel alone keeps, is grey" at 14, height - 42 left font ",10" textcolor rgb FAINT
+set label 3 "a line ends at the latest of its callbacks; the floor, which the kernel alone keeps, is grey" \
+    at 14, height - 42 left font ",10" textcolor rgb FAINT
 plot NaN
 load here."panels.gp"
 set xrange [0:upper(1, log10(mostCallbacks)) * 1.04]
@@ -71,7 +71,8 @@ do for [p = 1:panels] {
   x0 = leftEdge + ((p - 1) % columns) * (panelWidth + legendWidth + columnGap); y0 = top + ((p - 1) / columns) * pitch
   set lmargin at screen fromLeft(x0); set rmargin at screen fromLeft(x0 + panelWidth)
   set tmargin at screen fromTop(y0); set bmargin at screen fromTop(y0 + plotHeight)
-  set label 1 clip(condition(first), (panelWidth + legendWidth) / 7) at graph 0, 1 left offset 0, 0.7 font ",12" textcolor rgb INK
+  set label 1 clip(condition(first), (panelWidth + legendWidth) / 7) at graph 0, 1 left offset 0, 0.7 \
+      font ",12" textcolor rgb INK
   set arrow 1 from graph 0, first 0 to graph 1, first 0 nohead lc rgb FAINT lw 1 back
   set label 2 "percentile of callbacks" at graph 0.5, 0 center offset 0, -2.6 font ",9" textcolor rgb FAINT
   n = 0; draw = ""
@@ -80,17 +81,20 @@ do for [p = 1:panels] {
     n = n + 1; draw = sprintf("%d ", c).draw
     y = 1 - (n * 17 - 9.0) / plotHeight
     text = cTimer[c].leewayText(c).(condition(c) eq condition(first) ? "" : " ".cLoad[c])
-    set label 10 + n clip(text, 30) at graph 1, graph y left offset 4.6, 0 font ",10" textcolor rgb color(cTimer[c])
+    set label 10 + n clip(text, 30) at graph 1 + 36.0 / panelWidth, graph y left font ",10" \
+        textcolor rgb color(cTimer[c])
     set arrow 10 + n from graph 1 + 6.0 / panelWidth, y to graph 1 + 30.0 / panelWidth, y nohead \
       lc rgb color(cTimer[c]) lw 2 dt leewayRank(c, 1, 1)
   } } }
   # The last value holds to the place of the last callback, 1/(1-p) = n.
   end(c) = log10(cCallbacks[c])
-  plot for [c in draw] $sorted index block[int(c)] using (reach($2)):(scaled($1, k0)) \
+  plot for [c in draw] sShare every ::sFrom[int(c)]::sTo[int(c)] using (reach($2)):(scaled(sLateness[$1], k0)) \
       with steps lc rgb color(cTimer[int(c)]) lw thick(cTimer[int(c)]) dt leewayRank(int(c), 1, 1), \
-    for [c in draw] $sorted index block[int(c)] using (x = reach($2)):(scaled($1, k0)):($2 > 1 - 1e-12 ? end(int(c)) - x : 0):(0) \
+    for [c in draw] sShare every ::sFrom[int(c)]::sTo[int(c)] \
+        using (x = reach($2)):(scaled(sLateness[$1], k0)):($2 > 1 - 1e-12 ? end(int(c)) - x : 0):(0) \
       with vectors nohead lc rgb color(cTimer[int(c)]) lw thick(cTimer[int(c)]) dt leewayRank(int(c), 1, 1), \
-    for [c in draw] $sorted index block[int(c)] using (end(int(c))):($2 > 1 - 1e-12 ? scaled($1, k0) : NaN) \
+    for [c in draw] sShare every ::sFrom[int(c)]::sTo[int(c)] \
+        using (end(int(c))):($2 > 1 - 1e-12 ? scaled(sLateness[$1], k0) : NaN) \
       with points pt 7 ps 0.45 lc rgb color(cTimer[int(c)])
   unset label; unset arrow
 }

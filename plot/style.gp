@@ -1,7 +1,13 @@
 # What all charts have in common: output, colours, text, scales. Loaded by each chart first.
 #
 # Takes  out        the image; its ending chooses svg, png or pdf
-# Gives  functions and palette; a chart opens its output with `load here."open.gp"` once it knows its size.
+# Gives  functions and palette; a chart opens its output with 'load here."open.gp"' once it knows its size.
+
+# gnuplot looks a variable that is set up by name, in the order in which they were made: the busiest come first.
+shift = 0; source = 0; rows = 0; debt = 0; clusterFirst = 0; sorted = 0; quarter = 0; below = 0; place = 0
+array xRun[1]; array xSource[1]; array xDeadline[1]; array xCallback[1]; array xLateness[1]; array xMissed[1]
+array xMerged[1]; array xBehind[1]; array xWeight[1]; array rCallbacks[1]; array rMissed[1]; array rMerged[1]
+array rClusters[1]; array rSources[1]; array lag[1]; array lagRun[1]; array sLateness[1]; array sShare[1]
 
 set encoding utf8
 set minussign
@@ -48,6 +54,6 @@ scaled(ns, knee) = knee == 0 ? ns : sgn(ns) * log10(1 + abs(ns) / knee)
 decade(x) = 10.0 ** floor(log10(x) + 1e-9)
 # A bulk (quartiles) far below the extremes asks for the logarithmic scale.
 knee(bulk, extreme) = extreme > 12 * upper(bulk, 1000) ? decade(upper(bulk, 1000) / 2) : 0
-# The distance between ticks when there shall be `ticks` or a few more.
+# The distance between ticks when there shall be 'ticks' or a few more.
 step(span, ticks) = niceStep(span / (1.0 * ticks))
 niceStep(x) = x >= 5 * decade(x) ? 5 * decade(x) : x >= 2 * decade(x) ? 2 * decade(x) : decade(x)

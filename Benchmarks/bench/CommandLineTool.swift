@@ -46,6 +46,9 @@ struct CommandLineTool {
     } catch let error as DataError {
       terminal.note("bench: \(error)")
       return .badData
+    } catch let error as SuiteError {
+      terminal.note("bench: \(error)")
+      return .badData
     } catch let error as FileError {
       terminal.note("bench: \(error)")
       return .inputOutput

@@ -62,12 +62,31 @@ struct platform_usage platform_resource_usage(void) {
   struct rusage usage = {0};
   getrusage(RUSAGE_SELF, &usage);
   int64_t seconds = (int64_t)usage.ru_utime.tv_sec + usage.ru_stime.tv_sec;
+#ifdef __linux__
+  int64_t peak_unit = 1024;
+#else
+  int64_t peak_unit = 1;
+#endif
   int64_t microseconds = (int64_t)usage.ru_utime.tv_usec + usage.ru_stime.tv_usec;
   return (struct platform_usage){
       .cpu_ns = seconds * 1000000000 + microseconds * 1000,
       .voluntary_switches = usage.ru_nvcsw,
       .involuntary_switches = usage.ru_nivcsw,
+      .peak_memory = usage.ru_maxrss * peak_unit,
   };
+}
+
+int platform_reset_peak_memory(void) {
+#ifdef __linux__
+  // proc_pid_clear_refs(5): 5 resets the peak resident set size.
+  int file = open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC);
+  if (file < 0) return errno;
+  int error = write(file, "5", 1) == 1 ? 0 : errno;
+  close(file);
+  return error;
+#else
+  return ENOTSUP;
+#endif
 }
 
 static sigset_t ending_signals(void) {
@@ -82,6 +101,7 @@ static sigset_t ending_signals(void) {
 
 void platform_block_ending_signals(void) {
   signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN);
   sigset_t set = ending_signals();
   pthread_sigmask(SIG_BLOCK, &set, 0);
 }

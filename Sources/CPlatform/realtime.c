@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -10,6 +11,7 @@ void platform_close(int32_t descriptor) { close(descriptor); }
 
 #ifdef __linux__
 #include <sched.h>
+#include <sys/prctl.h>
 
 int platform_pin_to_cpu(int32_t cpu) {
   if (cpu < 0) return EINVAL;
@@ -25,7 +27,49 @@ int platform_pin_to_cpu(int32_t cpu) {
 
 int platform_schedule_fifo(int32_t priority) {
   struct sched_param parameters = {.sched_priority = priority};
-  return sched_setscheduler(0, SCHED_FIFO, &parameters) == 0 ? 0 : errno;
+  return sched_setscheduler(0, SCHED_FIFO | SCHED_RESET_ON_FORK, &parameters) == 0 ? 0 : errno;
+}
+
+// As many processors as any kernel is built for.
+enum { processor_limit = 8192 };
+
+struct platform_thread_settings {
+  int policy;
+  struct sched_param parameters;
+  int slack;
+  size_t size;
+  cpu_set_t *processors;
+};
+
+platform_thread_settings *platform_thread_settings_save(void) {
+  platform_thread_settings *settings = calloc(1, sizeof *settings);
+  if (!settings) return NULL;
+  settings->size = CPU_ALLOC_SIZE(processor_limit);
+  settings->processors = CPU_ALLOC(processor_limit);
+  settings->policy = sched_getscheduler(0);
+  settings->slack = prctl(PR_GET_TIMERSLACK, 0UL, 0UL, 0UL, 0UL);
+  if (!settings->processors || settings->policy < 0 || sched_getparam(0, &settings->parameters) != 0 ||
+      sched_getaffinity(0, settings->size, settings->processors) != 0) {
+    platform_thread_settings_free(settings);
+    return NULL;
+  }
+  return settings;
+}
+
+int platform_thread_settings_restore(const platform_thread_settings *settings) {
+  int error = 0;
+  if (sched_setscheduler(0, settings->policy, &settings->parameters) != 0) error = errno;
+  if (sched_setaffinity(0, settings->size, settings->processors) != 0 && !error) error = errno;
+  // After the policy: a real-time thread has no slack to set.
+  if (settings->slack >= 0 && prctl(PR_SET_TIMERSLACK, (unsigned long)settings->slack, 0UL, 0UL, 0UL) != 0 && !error)
+    error = errno;
+  return error;
+}
+
+void platform_thread_settings_free(platform_thread_settings *settings) {
+  if (!settings) return;
+  if (settings->processors) CPU_FREE(settings->processors);
+  free(settings);
 }
 
 int platform_lock_memory(void) { return mlockall(MCL_CURRENT | MCL_FUTURE) == 0 ? 0 : errno; }
@@ -46,6 +90,12 @@ int platform_hold_cpu_latency(const char *path, int32_t microseconds, int32_t *d
 }
 #else
 int platform_pin_to_cpu(int32_t cpu) { return ENOTSUP; }
+
+platform_thread_settings *platform_thread_settings_save(void) { return NULL; }
+
+int platform_thread_settings_restore(const platform_thread_settings *settings) { return ENOTSUP; }
+
+void platform_thread_settings_free(platform_thread_settings *settings) {}
 
 int platform_schedule_fifo(int32_t priority) { return ENOTSUP; }
 

@@ -9,6 +9,7 @@ struct Measurement {
   let length: RunLength
   let warmup: Nanoseconds
   let seed: UInt64
+  let realtime: RealtimeThreads?
   let interruption: Interruption
   let tracing: KernelTracing?
   let stop: StopCondition?
@@ -47,11 +48,12 @@ struct Measurement {
       finish: begun + planned.expectedLength(length: length, warmup: warmup), report: report)
     interruption.watch(end)
 
-    let usage = ResourceUsage.now()
+    let usage = ResourceUsage.withNewPeak()
     let facts = timer.start(
       window.schedules, leeway: cell.leeway?.count ?? 0, until: window.end ?? .max, receiver: tap ?? recorder)
     let onLoop = load.startOnLoop(
       LoadContext(timer: timer, recorder: recorder, interval: cell.interval, seed: seed))
+    if facts.problem != nil { end.raise() }
     timer.wait(for: end, until: window.end ?? .max)
     let ended = MonotonicClock.now()
     end.raise()
@@ -143,6 +145,7 @@ struct Measurement {
       length: end - begun, busy: totals.busy, slots: slots,
       neighbourCallbacks: Int64(ledger.recorder.neighbourCallbacks))
     let achievements = loads.map { $0.stop(outcome) }
+    if let refusal = timer.problem { problem = problem ?? refusal }
     if stalled { problem = problem ?? "callbacks ceased to come: the timer no longer fires under this load" }
     if interruption.signal == nil, totals.callbacks == totals.warmup {
       problem = problem ?? noCallback(slots: slots)
@@ -163,6 +166,8 @@ struct Measurement {
     facts.cpu = spent.cpu
     facts.voluntarySwitches = spent.voluntarySwitches
     facts.involuntarySwitches = spent.involuntarySwitches
+    facts.peakMemory = spent.peakMemory
+    facts.realtime = realtime?.summary
     return facts
   }
 

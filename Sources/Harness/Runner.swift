@@ -20,23 +20,26 @@ public enum RunnerEvent: Sendable {
 public struct Runner: Sendable {
   private let plan: Plan
   private let interruption: Interruption
+  private let realtime: RealtimeSettings?
   private let tracing: KernelTracing?
   private let stop: StopCondition?
-  private let make: @Sendable (String) -> (any TimerUnderTest)?
+  private let make: (@Sendable (String) -> (any TimerUnderTest)?)?
 
   /// Creates a runner.
   /// - Parameters:
   ///   - plan: the runs in the order to measure.
   ///   - interruption: ends the current run and those after it.
+  ///   - realtime: what the threads that wait for deadlines ask for; `nil` for nothing.
   ///   - tracing: traces the kernel in every run; `nil` for not.
   ///   - stop: ends a run early; `nil` for nothing.
   ///   - make: makes a timer by its identifier; by default one of ``TimerKind/all``.
   public init(
-    plan: Plan, interruption: Interruption, tracing: KernelTracing? = nil, stop: StopCondition? = nil,
-    make: @escaping @Sendable (String) -> (any TimerUnderTest)? = { TimerKind.named($0)?.make() }
+    plan: Plan, interruption: Interruption, realtime: RealtimeSettings? = nil, tracing: KernelTracing? = nil,
+    stop: StopCondition? = nil, make: (@Sendable (String) -> (any TimerUnderTest)?)? = nil
   ) {
     self.plan = plan
     self.interruption = interruption
+    self.realtime = realtime
     self.tracing = tracing
     self.stop = stop
     self.make = make
@@ -76,13 +79,17 @@ public struct Runner: Sendable {
     _ planned: PlannedRun, report: @escaping @Sendable (RunnerEvent) -> Void
   ) -> RunFacts {
     do throws(RunError) {
-      guard let timer = make(planned.cell.timer) else { throw .unknownTimer(planned.cell.timer) }
+      let threads = realtime.map { RealtimeThreads($0) }
+      let id = planned.cell.timer
+      let made =
+        if let make { make(id) } else { TimerKind.named(id)?.make(setup: threads?.setup ?? .none) }
+      guard let timer = made else { throw .unknownTimer(id) }
       let load: Load
       do throws(ParseError) { load = try Load(parsing: planned.cell.load) } catch { throw .load("\(error)") }
       let measurement = Measurement(
         planned: planned, load: load, timer: timer, length: plan.length, warmup: plan.warmup,
-        seed: plan.seed &+ UInt64(planned.index), interruption: interruption, tracing: tracing, stop: stop,
-        report: report)
+        seed: plan.seed &+ UInt64(planned.index), realtime: threads, interruption: interruption,
+        tracing: tracing, stop: stop, report: report)
       return try measurement.run()
     } catch {
       return .failed("\(error)")

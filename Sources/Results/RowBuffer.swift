@@ -47,9 +47,14 @@ struct RowPrefix {
   init(_ text: String) {
     let bytes = Array(text.utf8)
     count = bytes.count
-    words = stride(from: 0, to: bytes.count, by: 8).map { start in
-      bytes[start..<min(start + 8, bytes.count)].reversed().reduce(0) { $0 << 8 | UInt64($1) }
-    }
+    words = Results.words(of: bytes)
+  }
+}
+
+/// Bytes as words of eight, the first byte lowest; the last word is filled up with zeros.
+func words(of bytes: [UInt8]) -> [UInt64] {
+  stride(from: 0, to: bytes.count, by: 8).map { start in
+    bytes[start..<min(start + 8, bytes.count)].reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 }
 

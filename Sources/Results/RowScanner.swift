@@ -6,8 +6,10 @@ import Timing
 /// standard order; any other row, right or wrong, it leaves to the careful way.
 struct RowScanner {
   /// The first six fields of the run's rows, with the comma after them.
-  private let prefix: [UInt8]
-  private let prefixWords: [UInt64]
+  private let prefix: [UInt64]
+  private let prefixCount: Int
+  /// The bytes of the last word that belong to the prefix.
+  private let lastMask: UInt64
   /// Columns after the standard ones.
   private let extras: Int
   /// Whether the first of these are the columns of a traced recording.
@@ -18,12 +20,11 @@ struct RowScanner {
   /// Creates the scanner for rows that begin with `prefix` and end in `extras` columns after the
   /// standard ones; `traced` when the first four of these are those of a traced recording.
   init(prefix: [UInt8], extras: Int, traced: Bool = false) {
-    self.prefix = prefix
+    prefixCount = prefix.count
+    self.prefix = words(of: prefix)
+    lastMask = UInt64.max >> (UInt64(7 - (prefix.count + 7) % 8) * 8)
     self.extras = extras
     self.traced = traced
-    prefixWords = stride(from: 0, through: prefix.count - 8, by: 8).map { start in
-      prefix[start..<start + 8].reversed().reduce(0) { $0 << 8 | UInt64($1) }
-    }
     prefixLines = prefix.count { $0 == Byte.newline }
   }
 
@@ -33,16 +34,11 @@ struct RowScanner {
   /// Reads the row at `position` and moves behind it; `nil`, and no move, for a row to be read carefully.
   @inline(__always)
   func scan(_ bytes: RawSpan, _ position: inout Int, end: Int) -> (tick: Tick, lateness: Int64)? {
-    guard position + prefix.count + RowScanner.longestTail <= end else { return nil }
-    var at = position
-    for word in prefixWords {
-      guard load(bytes, at) == word else { return nil }
-      at += 8
-    }
-    for byte in prefix[(prefixWords.count * 8)...] {
-      guard loadByte(bytes, at) == byte else { return nil }
-      at += 1
-    }
+    guard position + prefixCount + RowScanner.longestTail <= end else { return nil }
+    let last = prefix.count - 1
+    for index in 0..<last where load(bytes, position + 8 * index) != prefix[index] { return nil }
+    guard load(bytes, position + 8 * last) & lastMask == prefix[last] else { return nil }
+    var at = position + prefixCount
     var isValid = true
     let source = number(bytes, &at, Byte.comma, &isValid)
     let warmup = number(bytes, &at, Byte.comma, &isValid)

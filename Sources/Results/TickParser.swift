@@ -94,7 +94,8 @@ struct TickParser {
         return true
       }
       let isHead = columns == nil && !head.hasMagic
-      throw error(isHead ? .notTicks(shown(bytes[start..<count])) : problem, at: at, bytes, start)
+      throw error(
+        isHead ? .notTicks(shown(bytes[start..<min(at + 1, count)])) : problem, at: at, bytes, start)
     case .record(let next, let isTerminated):
       if isBlank(bytes) {
         position = next

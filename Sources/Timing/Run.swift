@@ -98,6 +98,11 @@ public struct RunFacts: Hashable, Sendable, Codable {
   public var voluntarySwitches: Int64?
   /// Context switches of the whole process that the kernel forced.
   public var involuntarySwitches: Int64?
+  /// The most memory the process had at once, in bytes: during the run where the system can begin anew (Linux), else
+  /// up to its end.
+  public var peakMemory: Int64?
+  /// What the threads that waited for the deadlines were granted of real-time settings; `nil` when none were asked for.
+  public var realtime: String?
   /// Kernel events that tracing lost; rows of that time are not attributed. `nil` for a run that was not traced.
   public var traceLost: Int64?
   /// The condition that ended the run early, such as `lateness>5ms`; `nil` when none did.
@@ -135,6 +140,8 @@ public struct RunFacts: Hashable, Sendable, Codable {
     case cpu = "cpu_ns"
     case voluntarySwitches = "voluntary_switches"
     case involuntarySwitches = "involuntary_switches"
+    case peakMemory = "max_rss_bytes"
+    case realtime
     case traceLost = "trace_lost_events"
     case stoppedBy = "stopped_by"
   }

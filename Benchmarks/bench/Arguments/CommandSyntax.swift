@@ -14,9 +14,9 @@ struct Option<Values> {
 
   let name: String
   let takes: Takes
-  let help: String
   /// Whether it may be given more than once; each time adds to the others.
   var repeats = false
+  let help: String
   /// Sets the value, or says what is wrong with it.
   let apply: @Sendable (inout Values, String) throws(ParseError) -> Void
 }

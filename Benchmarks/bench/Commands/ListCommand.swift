@@ -32,7 +32,7 @@ private enum ListCommand {
     ("exec:COMMAND", "a command that the shell runs meanwhile"),
   ]
 
-  static let suites: [(String, String)] = []
+  static var suites: [(String, String)] { BuiltInSuite.allCases.map { ($0.rawValue, $0.summary) } }
 
   static let metrics = [
     ("lateness", "callback minus deadline, per callback; negative is early"),

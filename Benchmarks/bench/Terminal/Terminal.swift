@@ -1,19 +1,30 @@
+import Analysis
 import Foundation
 import Results
 
 /// Where the program prints: results to standard output, progress and notes to standard error.
 struct Terminal: Sendable {
-  /// Columns of standard output; 80 where it is not a terminal.
+  /// Columns for results; 80 where it is not a terminal.
   let width: Int
   /// Whether results may be coloured: on a terminal, unless `NO_COLOR` is set.
   let color: Bool
   /// Whether a progress line may be drawn.
   let showsProgress: Bool
+  /// The descriptor that results go to.
+  private let output: Int32
 
   init() {
+    self.init(output: 1)
+  }
+
+  /// The same terminal, for results while the CSV takes standard output.
+  var onStandardError: Terminal { Terminal(output: 2) }
+
+  private init(output: Int32) {
+    self.output = output
     let environment = ProcessInfo.processInfo.environment
-    let isTerminal = isatty(1) == 1
-    width = isTerminal ? Terminal.columns(of: 1) ?? 80 : 80
+    let isTerminal = isatty(output) == 1
+    width = isTerminal ? Terminal.columns(of: output) ?? 80 : 80
     let noColor = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
     color = isTerminal && !noColor && environment["TERM"] != "dumb"
     showsProgress = isatty(2) == 1 && environment["TERM"] != "dumb"
@@ -28,14 +39,24 @@ struct Terminal: Sendable {
   /// The columns of standard error, for the progress line.
   var progressWidth: Int { Terminal.columns(of: 2) ?? 80 }
 
-  /// Writes a result to standard output.
+  /// Writes a result.
   func write(_ text: String) throws(FileError) {
-    try TextOutput.standardOutput.write(text)
+    guard !text.isEmpty else { return }
+    try (output == 1 ? TextOutput.standardOutput : TextOutput.standardError).write(text)
   }
 
   /// Writes a line to standard error. An error there has nowhere to be reported.
   func note(_ line: String) {
     try? TextOutput.standardError.write(line + "\n")
+  }
+
+  /// Writes a note with its remedy to standard error, broken at 80 columns.
+  func note(_ note: Note) {
+    let mark = note.weight == .warning ? "Warning: " : "Note: "
+    let text = wrapped(
+      mark + note.text + (note.remedy.map { ". -> " + $0 } ?? "") + ".", width: min(max(width, 40), 100),
+      indent: 2)
+    self.note(String(text.dropFirst(2).dropLast()))
   }
 
   /// Replaces the progress line; an empty text removes it.

@@ -21,6 +21,8 @@ public struct Track: Hashable, Sendable {
   public private(set) var firstSlot: Int64 = 0
 
   private(set) var jumps: [Jump] = []
+  /// The callbacks with missed slots before them, `slot` being how many.
+  private(set) var passes: [Jump] = []
   private var lastSlot: Int64 = 0
 
   init(source: Int32) { self.source = source }
@@ -30,6 +32,7 @@ public struct Track: Hashable, Sendable {
     if lateness.isEmpty || tick.slot != lastSlot &+ 1 {
       jumps.append(Jump(index: lateness.count, slot: tick.slot))
     }
+    if tick.missed > 0 { passes.append(Jump(index: lateness.count, slot: tick.missed)) }
     lastSlot = tick.slot
     if tick.blocked != 0, blocked.isEmpty {
       blocked.reserveCapacity(lateness.capacity)
@@ -69,6 +72,8 @@ public struct RunSamples: Hashable, Sendable {
   public internal(set) var tracks: [Track] = []
   /// How the slots of the run were served.
   public internal(set) var slots = SlotAccount()
+  /// The parts of the lateness, where the run was traced.
+  public internal(set) var traced = TracedSamples()
 
   init(planned: PlannedRun) { self.planned = planned }
 

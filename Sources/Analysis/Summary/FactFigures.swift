@@ -4,6 +4,8 @@ import Timing
 public struct FactFigures: Hashable, Sendable {
   /// Deadlines that had passed when their run ended and that no callback had served.
   public let pending: Int64
+  /// Of these, what goes beyond the one deadline of each timer that may be on its way when a run ends.
+  public let stranded: Int64
   /// Callbacks that found the recorder full and are in no figure.
   public let dropped: Int64
   /// Runs that a signal ended.
@@ -28,6 +30,8 @@ extension FactFigures {
   init(_ samples: CellSamples) {
     let facts = samples.runs.compactMap(\.facts)
     pending = facts.reduce(0) { $0.addingSaturated($1.pending) }
+    let timers = Int64(max(1, samples.cell.timers))
+    stranded = facts.reduce(0) { $0.addingSaturated(max(0, $1.pending.subtractingSaturated(timers))) }
     dropped = facts.reduce(0) { $0.addingSaturated($1.dropped) }
     interrupted = facts.count { $0.status == .interrupted }
     unfinished = samples.runs.count - facts.count

@@ -22,7 +22,8 @@ public struct PaceFigures: Hashable, Sendable {
 
 /// Elapsed time less callbacks × interval: how far a program that counts callbacks has fallen behind.
 ///
-/// Counted from the first slot measured to the last callback, for each timer on its own.
+/// From the first callback measured to the last, for each timer on its own:
+/// `last callback − first callback − (callbacks − 1) · interval`.
 public struct CountDrift: Hashable, Sendable {
   /// The drift of each run in nanoseconds, the mean over its timers; in the order of the runs.
   public let perRun: [Int64]
@@ -82,13 +83,15 @@ extension CountDrift {
     for run in samples.runs where !run.tracks.isEmpty {
       var sum = Int64(0)
       for track in run.tracks {
-        guard let last = track.finalSlot, let lateness = track.lateness.last else { continue }
-        let slots = last.subtractingSaturated(track.firstSlot)
+        guard let first = track.firstCalledSlot, let last = track.finalSlot, let late = track.lateness.last
+        else { continue }
+        let slots = last.subtractingSaturated(first)
+        let later = late.subtractingSaturated(track.lateness[0])
         let uncounted = slots.subtractingSaturated(Int64(track.lateness.count) - 1)
-        let behind = uncounted.multipliedSaturated(by: interval).addingSaturated(lateness)
+        let behind = uncounted.multipliedSaturated(by: interval).addingSaturated(later)
         sum = sum.addingSaturated(behind)
         drift += Double(behind)
-        elapsed += Double(slots) * Double(interval) + Double(lateness)
+        elapsed += Double(slots) * Double(interval) + Double(later)
       }
       perRun.append(sum / Int64(run.tracks.count))
     }

@@ -5,6 +5,7 @@
 #include "arguments.h"
 #include "darwin.h"
 #include "hypervisor.h"
+#include "kernel_timers.h"
 #include "linux.h"
 #include "realtime.h"
 
@@ -15,11 +16,16 @@ struct platform_usage {
   int64_t cpu_ns;
   int64_t voluntary_switches;
   int64_t involuntary_switches;
+  int64_t peak_memory; // bytes
 };
 struct platform_usage platform_resource_usage(void);
 
 // The kernel's number of the calling thread; only a thread's first call costs a system call.
 int32_t platform_thread_id(void);
+// Blocks SIGINT, SIGTERM and SIGHUP in the calling thread and those it starts later, and ignores SIGPIPE and SIGXFSZ, which then are
+// errors of the write.
+// Begins the peak of the memory anew; 0, or an errno where the system cannot.
+int platform_reset_peak_memory(void);
 
 // Blocks SIGINT, SIGTERM and SIGHUP in the calling thread and those it starts later, and ignores SIGPIPE.
 // A SIGHUP that is ignored on entry (nohup) stays ignored.

@@ -22,6 +22,13 @@ static inline int64_t platform_wall_ns(void) {
   return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
+// CLOCK_BOOTTIME in nanoseconds: the monotonic clock, but it also counts while the system sleeps.
+static inline int64_t platform_boot_ns(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_BOOTTIME, &now);
+  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
 // Sleeps until the monotonic clock reaches `deadline`; returns 0, or EINTR when a signal came first.
 static inline int platform_sleep_until(int64_t deadline) {
   struct timespec until = {.tv_sec = deadline / 1000000000, .tv_nsec = deadline % 1000000000};
@@ -60,6 +67,7 @@ static inline int64_t platform_coarse_clock_resolution_ns(void) {
 extern void *CFRunLoopGetCurrent(void);
 extern void CFRunLoopWakeUp(void *loop);
 extern void CFRunLoopStop(void *loop);
+extern void CFRunLoopAddCommonMode(void *loop, const void *mode);
 
 #endif
 #endif

@@ -8,8 +8,16 @@
 // Lets the calling thread run on processor `cpu` only.
 int platform_pin_to_cpu(int32_t cpu);
 
-// Schedules the calling thread as SCHED_FIFO with `priority`, 1 … 99.
+// Schedules the calling thread as SCHED_FIFO with `priority`, 1 … 99. Threads that it starts are ordinary ones.
 int platform_schedule_fifo(int32_t priority);
+
+// What the calling thread has of the above: scheduling policy, processors, timer slack. NULL where it cannot be read.
+typedef struct platform_thread_settings platform_thread_settings;
+platform_thread_settings *platform_thread_settings_save(void);
+
+// Gives the calling thread back what was saved of it.
+int platform_thread_settings_restore(const platform_thread_settings *settings);
+void platform_thread_settings_free(platform_thread_settings *settings);
 
 // Keeps all pages of the process, present and future, in memory.
 int platform_lock_memory(void);

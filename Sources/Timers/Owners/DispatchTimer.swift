@@ -6,10 +6,12 @@ import Synchronization
 /// States: idle → active ⇄ suspended → cancelled; every call that does not fit the state does nothing and
 /// returns `false`. All calls are safe from any thread.
 ///
-/// - The target is weak: the timer never prolongs its life.
-/// - No action begins after ``stop()`` has returned; one that is running then finishes.
+/// - The target is weak: the timer never prolongs its life, and ends with it.
+/// - No callback begins after ``stop()`` has returned. One that had begun on the queue finishes: called on the
+///   timer's own serial queue ``stop()`` is exact, from elsewhere ``onCancel(_:)`` tells when the last has ended.
 /// - Letting go of the owner cancels the timer, also while it is idle or suspended (where releasing a bare
-///   source traps).
+///   source traps, swift-corelibs-libdispatch #604) and also inside its own callback.
+/// - One timer never overlaps itself, whatever its queue; see ``OverlapGuard`` for work that outlives a callback.
 public final class DispatchTimer: Sendable {
   /// One callback, as the source reports it.
   public struct Occurrence: Sendable {
@@ -27,11 +29,24 @@ public final class DispatchTimer: Sendable {
     case wall(DispatchWallTime)
   }
 
-  private enum State {
-    case idle, active, suspended, cancelled
+  /// Where an owner is in its life.
+  public enum State: Hashable, Sendable {
+    /// Not started.
+    case idle
+    /// Started: callbacks come.
+    case active
+    /// Started, callbacks are held back.
+    case suspended
+    /// Stopped for good.
+    case cancelled
   }
 
-  private let state = Mutex(State.idle)
+  private struct Guarded {
+    var state = State.idle
+    var hasCancelHandler = false
+  }
+
+  private let guarded = Mutex(Guarded())
   private let source: SharedSource
   private let gate = Gate()
 
@@ -47,8 +62,9 @@ public final class DispatchTimer: Sendable {
     // The handler holds its source; cancelling, which every path ends in, releases the handler.
     source.timer.setEventHandler { [gate, weak target] in
       let callback = MonotonicClock.now()
-      guard gate.isOpen, let target else { return }
-      action(target, Occurrence(callback: callback, fired: Int(source.timer.data)))
+      guard gate.isOpen else { return }
+      guard let target else { return source.timer.cancel() }
+      action(target, Occurrence(callback: callback, fired: Int(clamping: source.timer.data)))
     }
   }
 
@@ -56,12 +72,18 @@ public final class DispatchTimer: Sendable {
     stop()
   }
 
-  /// Sets a handler that runs once on the queue after the last action; only before ``start(at:interval:leeway:)``.
+  /// Where the timer is in its life.
+  public var state: State { guarded.withLock { $0.state } }
+
+  /// Sets the handler that runs exactly once, on the queue, after the last action, however the timer ends: stopped,
+  /// let go of, or found without its target; also when it had never started or was suspended.
+  /// - Returns: whether it was set; `false` once started or stopped, and when there is one already.
   @discardableResult
   public func onCancel(_ handler: @escaping @Sendable () -> Void) -> Bool {
-    state.withLock { state in
-      guard state == .idle else { return false }
+    guarded.withLock { guarded in
+      guard guarded.state == .idle, !guarded.hasCancelHandler else { return false }
       source.timer.setCancelHandler(handler: handler)
+      guarded.hasCancelHandler = true
       return true
     }
   }
@@ -72,12 +94,13 @@ public final class DispatchTimer: Sendable {
   ///   - interval: nanoseconds between deadlines, at least 1.
   ///   - leeway: nanoseconds by which the system may be late, at least 0. A repeating timer's effective leeway
   ///     is at most half its interval; Linux ignores it.
+  /// - Returns: whether it started; `false` when it had been started or stopped before, and when interval or
+  ///   leeway are out of range (where Dispatch itself traps, or for interval 0 fires without pause).
   @discardableResult
   public func start(at deadline: Deadline, interval: Int, leeway: Int = 0) -> Bool {
-    precondition(
-      interval >= 1 && leeway >= 0, "a Dispatch timer needs an interval of at least 1 ns, and a leeway")
-    return state.withLock { state in
-      guard state == .idle else { return false }
+    guard interval >= 1, leeway >= 0 else { return false }
+    return guarded.withLock { guarded in
+      guard guarded.state == .idle else { return false }
       switch deadline {
       case .monotonic(let time):
         source.timer.schedule(
@@ -87,7 +110,7 @@ public final class DispatchTimer: Sendable {
           wallDeadline: time, repeating: .nanoseconds(interval), leeway: .nanoseconds(leeway))
       }
       source.timer.activate()
-      state = .active
+      guarded.state = .active
       return true
     }
   }
@@ -95,10 +118,10 @@ public final class DispatchTimer: Sendable {
   /// Holds callbacks back until ``resume()``; the deadlines that pass meanwhile arrive as one.
   @discardableResult
   public func suspend() -> Bool {
-    state.withLock { state in
-      guard state == .active else { return false }
+    guarded.withLock { guarded in
+      guard guarded.state == .active else { return false }
       source.timer.suspend()
-      state = .suspended
+      guarded.state = .suspended
       return true
     }
   }
@@ -106,10 +129,10 @@ public final class DispatchTimer: Sendable {
   /// Lets callbacks come again after ``suspend()``.
   @discardableResult
   public func resume() -> Bool {
-    state.withLock { state in
-      guard state == .suspended else { return false }
+    guarded.withLock { guarded in
+      guard guarded.state == .suspended else { return false }
       source.timer.resume()
-      state = .active
+      guarded.state = .active
       return true
     }
   }
@@ -118,16 +141,16 @@ public final class DispatchTimer: Sendable {
   @discardableResult
   public func stop() -> Bool {
     gate.close()
-    return state.withLock { state in
-      guard state != .cancelled else { return false }
+    return guarded.withLock { guarded in
+      guard guarded.state != .cancelled else { return false }
       source.timer.cancel()
       // A source that is released before it runs, or while suspended, traps.
-      switch state {
+      switch guarded.state {
       case .idle: source.timer.activate()
       case .suspended: source.timer.resume()
       case .active, .cancelled: break
       }
-      state = .cancelled
+      guarded.state = .cancelled
       return true
     }
   }

@@ -4,6 +4,8 @@ import Synchronization
 
 /// A run loop that work can be sent to from any thread.
 ///
+/// Holds the loop, so calls stay safe when its thread has ended; queued work then never runs.
+///
 /// Unchecked, since `RunLoop` is not Sendable: only `perform` and the wakeup are used from other threads, and
 /// the Core Foundation calls below them are documented as thread-safe.
 @safe public struct LoopReference: @unchecked Sendable {
@@ -36,9 +38,14 @@ import Synchronization
     unsafe wake(core)
   }
 
-  /// Makes the innermost run of the loop return.
+  /// Makes the innermost run of the loop return; a loop that does not run is not affected.
   public func stop() {
     unsafe stopRunning(core)
+  }
+
+  /// Puts a mode into the loop's common set: timers in the common modes fire in it from now on.
+  public func addCommonMode(_ mode: RunLoop.Mode) {
+    unsafe addCommon(core, mode)
   }
 }
 
@@ -52,10 +59,21 @@ import Synchronization
   private func stopRunning(_ core: UnsafeMutableRawPointer) {
     unsafe CFRunLoopStop(Unmanaged<CFRunLoop>.fromOpaque(core).takeUnretainedValue())
   }
+  private func addCommon(_ core: UnsafeMutableRawPointer, _ mode: RunLoop.Mode) {
+    unsafe CFRunLoopAddCommonMode(
+      Unmanaged<CFRunLoop>.fromOpaque(core).takeUnretainedValue(), CFRunLoopMode(mode.rawValue as CFString))
+  }
 #else
   private func currentCoreLoop() -> UnsafeMutableRawPointer { unsafe CFRunLoopGetCurrent() }
   private func wake(_ core: UnsafeMutableRawPointer) { unsafe CFRunLoopWakeUp(core) }
   private func stopRunning(_ core: UnsafeMutableRawPointer) { unsafe CFRunLoopStop(core) }
+  private func addCommon(_ core: UnsafeMutableRawPointer, _ mode: RunLoop.Mode) {
+    // An NSString is a CFString here too; the loop retains it.
+    let name = NSString(string: mode.rawValue)
+    withExtendedLifetime(name) {
+      unsafe CFRunLoopAddCommonMode(core, Unmanaged.passUnretained(name).toOpaque())
+    }
+  }
 #endif
 
 /// Open until it is closed for good; read on the callback path.

@@ -4,10 +4,13 @@ import Synchronization
 
 /// A repeating `Timer` on a run loop, owned: it ends with its owner and keeps nothing alive.
 ///
-/// - The target is weak: the timer never prolongs its life.
-/// - ``start(at:interval:tolerance:mode:)`` counts once, ``stop()`` counts once, from any thread.
-/// - No action begins after ``stop()`` has returned; one that is running then finishes.
-/// - Letting go of the owner stops the timer.
+/// States: idle → running → stopped; ``start(at:interval:tolerance:mode:)`` and ``stop()`` count once each.
+///
+/// - The target is weak: the timer never prolongs its life, and ends with it.
+/// - No callback begins after ``stop()`` has returned. One that had begun on the loop finishes: called on the loop's
+///   own thread ``stop()`` is exact. From another thread the loop drops the timer when it next runs in the mode.
+/// - Letting go of the owner stops the timer, also inside its own callback.
+/// - One timer never overlaps itself; see ``OverlapGuard`` for work that outlives a callback.
 public final class RunLoopTimer: Sendable {
   /// One callback, as the run loop reports it.
   public struct Occurrence: Sendable {
@@ -23,9 +26,18 @@ public final class RunLoopTimer: Sendable {
     case stopped
   }
 
+  /// What the timer's block reaches. The block holds it weakly: on Linux a `Timer` and its block are never freed.
+  private final class Receiver: Sendable {
+    let gate = Gate()
+    let deliver: @Sendable (Occurrence) -> Bool
+
+    init(deliver: @escaping @Sendable (Occurrence) -> Bool) {
+      self.deliver = deliver
+    }
+  }
+
   private let state = Mutex(State.idle)
-  private let gate = Gate()
-  private let deliver: @Sendable (Occurrence) -> Void
+  private let receiver: Receiver
 
   /// Creates a timer that calls `action` with its target for as long as the target lives.
   ///
@@ -33,8 +45,10 @@ public final class RunLoopTimer: Sendable {
   public init<Target: AnyObject & Sendable>(
     target: Target, action: @escaping @Sendable (Target, Occurrence) -> Void
   ) {
-    deliver = { [weak target] occurrence in
-      if let target { action(target, occurrence) }
+    receiver = Receiver { [weak target] occurrence in
+      guard let target else { return false }
+      action(target, occurrence)
+      return true
     }
   }
 
@@ -42,28 +56,31 @@ public final class RunLoopTimer: Sendable {
     stop()
   }
 
-  /// Adds the timer to the calling thread's run loop.
+  /// Adds the timer to the calling thread's run loop, which fires it only while it runs in the mode.
   ///
   /// Occurrences that pass while the loop is busy are skipped; the phase is kept.
   /// - Parameters:
   ///   - date: the first fire date; in the past, the first callback comes at once.
-  ///   - interval: seconds between fire dates, at least 1 ns (Foundation traps below).
-  ///   - tolerance: seconds by which the loop may be late to share a wakeup. Linux ignores it
+  ///   - interval: seconds between fire dates, at least 1 ns.
+  ///   - tolerance: seconds by which the loop may be late to share a wakeup, at least 0. Linux ignores it
   ///     (swift-corelibs-foundation #5183).
   ///   - mode: the run loop mode that the timer fires in.
-  /// - Returns: whether it started; `false` when it had been started or stopped before.
+  /// - Returns: whether it started; `false` when it had been started or stopped before, and when an argument is
+  ///   out of range or not finite (where Foundation itself traps, or for interval 0 fires once).
   @discardableResult
   public func start(
     at date: Date, interval: TimeInterval, tolerance: TimeInterval = 0, mode: RunLoop.Mode = .default
   ) -> Bool {
-    precondition(interval >= 1e-9 && interval.isFinite, "a run-loop timer needs an interval of at least 1 ns")
+    guard interval >= 1e-9, interval.isFinite, tolerance >= 0, tolerance.isFinite,
+      date.timeIntervalSinceReferenceDate.isFinite
+    else { return false }
     return state.withLock { state in
       guard case .idle = state else { return false }
       // Not Timer(timeInterval:): on Linux that fires at once (swift-corelibs-foundation #4712).
-      let timer = Timer(fire: date, interval: interval, repeats: true) { [gate, deliver] timer in
+      let timer = Timer(fire: date, interval: interval, repeats: true) { [weak receiver] timer in
         let callback = MonotonicClock.now()
-        guard gate.isOpen else { return }
-        deliver(Occurrence(callback: callback, fireDate: timer.fireDate))
+        guard let receiver, receiver.gate.isOpen else { return }
+        if !receiver.deliver(Occurrence(callback: callback, fireDate: timer.fireDate)) { timer.invalidate() }
       }
       timer.tolerance = tolerance
       RunLoop.current.add(timer, forMode: mode)
@@ -74,7 +91,7 @@ public final class RunLoopTimer: Sendable {
 
   /// Stops the timer for good; harmless when repeated.
   public func stop() {
-    gate.close()
+    receiver.gate.close()
     let scheduled = state.withLock { state in
       defer { state = .stopped }
       if case .running(let scheduled) = state { return scheduled as ScheduledTimer? }
@@ -93,11 +110,27 @@ public final class RunLoopTimer: Sendable {
 
 /// A timer on its loop. Unchecked, since `Timer` is not Sendable: it is touched on the loop's own thread only,
 /// but for reads of constants.
-private struct ScheduledTimer: @unchecked Sendable {
+private final class ScheduledTimer: @unchecked Sendable {
   let timer: Timer
   let loop: LoopReference
 
+  init(timer: Timer, loop: LoopReference) {
+    self.timer = timer
+    self.loop = loop
+  }
+
+  /// The queued work must not hold the loop it waits on: a loop that never runs again would keep itself.
   func invalidate() {
-    loop.performNow { timer.invalidate() }
+    let transfer = Transfer(timer)
+    loop.performNow { transfer.timer.invalidate() }
+  }
+}
+
+/// Carries a timer to its loop's thread. Unchecked for the same reason.
+private struct Transfer: @unchecked Sendable {
+  let timer: Timer
+
+  init(_ timer: Timer) {
+    self.timer = timer
   }
 }

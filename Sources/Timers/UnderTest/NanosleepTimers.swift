@@ -1,6 +1,4 @@
 import CPlatform
-import Dispatch
-import Foundation
 import Synchronization
 import Timing
 
@@ -10,19 +8,29 @@ import Timing
 /// floor and timers are asked the same. Several timers share the thread, each next deadline first.
 final class NanosleepTimers: TimerUnderTest {
   let evidence = SlotEvidence.slot
+  private let setup: ThreadSetup
   private let stopped = Gate()
   private let thread = Mutex<SleepingThread?>(nil)
+
+  init(setup: ThreadSetup) {
+    self.setup = setup
+  }
+
+  deinit {
+    stop()
+  }
 
   func start(
     _ schedules: [Schedule], leeway: Int64, until end: Int64, receiver: any FiringReceiver
   ) -> TimerFacts {
-    let sleeper = SleepingThread(name: "nanosleep") { [stopped] in
+    let receiver = WeakReceiver(receiver)
+    let sleeper = SleepingThread(name: "nanosleep", setup: setup) { [stopped] in
       _ = platform_tighten_timer_slack()
       var queue = DeadlineQueue(schedules)
       while stopped.isOpen, let next = queue.next, next.deadline <= end {
         if platform_sleep_until(next.deadline) != 0 { continue }
         let callback = MonotonicClock.now()
-        guard stopped.isOpen else { return }
+        guard stopped.isOpen, let receiver = receiver.object else { return }
         receiver.receive(source: Int32(next.source), callback: callback, evidence: next.slot, fired: 1)
         queue.serve(at: MonotonicClock.now())
       }
@@ -37,34 +45,4 @@ final class NanosleepTimers: TimerUnderTest {
     stopped.close()
     thread.withLock { $0.take() }?.interruptAndJoin()
   }
-}
-
-/// The next deadline of several schedules that share a thread.
-struct DeadlineQueue {
-  private let schedules: [Schedule]
-  private var slots: [Int64]
-
-  init(_ schedules: [Schedule]) {
-    self.schedules = schedules
-    slots = Array(repeating: 0, count: schedules.count)
-    next = nil
-    choose()
-  }
-
-  /// The earliest deadline that is still to be served.
-  private(set) var next: (source: Int, slot: Int64, deadline: Int64)?
-
-  /// Marks ``next`` as served; slots of its schedule that have passed by `now` are skipped.
-  mutating func serve(at now: Int64) {
-    guard let (source, slot, _) = next else { return }
-    slots[source] = max(slot + 1, schedules[source].slotsElapsed(at: now))
-    choose()
-  }
-
-  private mutating func choose() {
-    guard let source = schedules.indices.min(by: { deadline(of: $0) < deadline(of: $1) }) else { return }
-    next = (source, slots[source], deadline(of: source))
-  }
-
-  private func deadline(of source: Int) -> Int64 { schedules[source].deadline(slots[source]) }
 }

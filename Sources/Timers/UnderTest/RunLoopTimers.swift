@@ -8,6 +8,7 @@ import Timing
 final class ThreadRunLoopTimers: TimerUnderTest {
   let evidence = SlotEvidence.fireTime
   private let mode: RunLoop.Mode
+  private let setup: ThreadSetup
   private let running = Mutex<Running?>(nil)
 
   private struct Running: Sendable {
@@ -16,15 +17,21 @@ final class ThreadRunLoopTimers: TimerUnderTest {
     let finished: DispatchSemaphore
   }
 
-  init(mode: RunLoop.Mode) {
+  init(mode: RunLoop.Mode, setup: ThreadSetup) {
     self.mode = mode
+    self.setup = setup
+  }
+
+  deinit {
+    stop()
   }
 
   func start(
     _ schedules: [Schedule], leeway: Int64, until end: Int64, receiver: any FiringReceiver
   ) -> TimerFacts {
     let ready = DispatchSemaphore(value: 0)
-    let thread = Thread { [mode, unowned self] in
+    let thread = Thread { [mode, setup, unowned self] in
+      setup.applyToOwnThread()
       let timers = RunLoopTimerSet(schedules, leeway: leeway, mode: mode, receiver: receiver)
       let finished = DispatchSemaphore(value: 0)
       running.withLock {
@@ -57,7 +64,12 @@ final class ThreadRunLoopTimers: TimerUnderTest {
 /// The main thread runs its loop in ``wait(for:until:)``; from another thread it must be running already.
 final class MainRunLoopTimers: TimerUnderTest {
   let evidence = SlotEvidence.fireTime
+  private let setup: ThreadSetup
   private let running = Mutex<(loop: LoopReference, timers: RunLoopTimerSet)?>(nil)
+
+  init(setup: ThreadSetup) {
+    self.setup = setup
+  }
 
   func start(
     _ schedules: [Schedule], leeway: Int64, until end: Int64, receiver: any FiringReceiver
@@ -78,10 +90,12 @@ final class MainRunLoopTimers: TimerUnderTest {
       return signal.wait(until: deadline)
     }
     signal.onRaise { loop.perform { loop.stop() } }
-    while !signal.isRaised {
-      let remaining = deadline - MonotonicClock.now()
-      if remaining <= 0 { return }
-      _ = RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: Double(remaining) / 1e9))
+    setup.apply {
+      while !signal.isRaised {
+        let remaining = deadline - MonotonicClock.now()
+        if remaining <= 0 { return }
+        _ = RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: Double(remaining) / 1e9))
+      }
     }
   }
 

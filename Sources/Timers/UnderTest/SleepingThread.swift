@@ -3,16 +3,17 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// A thread that sleeps in system calls and can be woken from them to end.
+/// A thread that waits for deadlines, and can be woken from system calls to end.
 final class SleepingThread: Sendable {
   private let finished = DispatchSemaphore(value: 0)
   private let handle = Mutex<pthread_t?>(nil)
 
-  /// Starts the thread; returns when it runs.
-  init(name: String, body: @escaping @Sendable () -> Void) {
+  /// Starts the thread; returns when it has been set up and runs.
+  init(name: String, setup: ThreadSetup, body: @escaping @Sendable () -> Void) {
     let started = DispatchSemaphore(value: 0)
     let thread = Thread { [finished, unowned self] in
       handle.withLock { $0 = pthread_self() }
+      setup.applyToOwnThread()
       started.signal()
       body()
       finished.signal()
@@ -20,6 +21,11 @@ final class SleepingThread: Sendable {
     thread.name = name
     thread.start()
     started.wait()
+  }
+
+  /// Waits until the body returns, which has been told to end.
+  func join() {
+    finished.wait()
   }
 
   /// Interrupts system calls of the thread until its body, which has been told to end, returns.

@@ -8,8 +8,14 @@ public struct TimerKind: Sendable {
   public let summary: String
   /// What it can be asked.
   public let traits: TimerTraits
+  private let factory: @Sendable (ThreadSetup) -> any TimerUnderTest
+
   /// Makes one that has not been started.
-  public let make: @Sendable () -> any TimerUnderTest
+  /// - Parameter setup: what the threads that wait for its deadlines do first; without effect on a kind that runs on
+  ///   threads of Dispatch or of Swift tasks.
+  public func make(setup: ThreadSetup = .none) -> any TimerUnderTest {
+    factory(setup)
+  }
 }
 
 extension TimerKind {
@@ -17,26 +23,40 @@ extension TimerKind {
   public static let all: [TimerKind] = [
     TimerKind(
       id: "runloop", summary: "Foundation Timer on the run loop of a thread of its own, default mode",
-      traits: TimerTraits(takesLeeway: true, hasLoop: true), make: { ThreadRunLoopTimers(mode: .default) }),
+      traits: TimerTraits(takesLeeway: true, hasLoop: true),
+      factory: { ThreadRunLoopTimers(mode: .default, setup: $0) }),
     TimerKind(
       id: "runloop-common", summary: "the same in the common modes",
-      traits: TimerTraits(takesLeeway: true, hasLoop: true), make: { ThreadRunLoopTimers(mode: .common) }),
+      traits: TimerTraits(takesLeeway: true, hasLoop: true),
+      factory: { ThreadRunLoopTimers(mode: .common, setup: $0) }),
     TimerKind(
       id: "runloop-main", summary: "Foundation Timer on the main thread's run loop, default mode",
-      traits: TimerTraits(takesLeeway: true, hasLoop: true), make: { MainRunLoopTimers() }),
+      traits: TimerTraits(takesLeeway: true, hasLoop: true), factory: { MainRunLoopTimers(setup: $0) }),
     TimerKind(
       id: "dispatch", summary: "DispatchSourceTimer on a serial queue, monotonic deadlines",
-      traits: TimerTraits(takesLeeway: true, hasLoop: true), make: { DispatchTimers(.monotonic) }),
+      traits: TimerTraits(takesLeeway: true, hasLoop: true), factory: { _ in DispatchTimers(.monotonic) }),
     TimerKind(
       id: "dispatch-strict", summary: "the same with the strict flag",
-      traits: TimerTraits(takesLeeway: true, hasLoop: true), make: { DispatchTimers(.strict) }),
+      traits: TimerTraits(takesLeeway: true, hasLoop: true), factory: { _ in DispatchTimers(.strict) }),
     TimerKind(
       id: "dispatch-wall", summary: "the same with wall-clock deadlines, accounted on the monotonic clock",
-      traits: TimerTraits(takesLeeway: true, hasLoop: true), make: { DispatchTimers(.wall) }),
+      traits: TimerTraits(takesLeeway: true, hasLoop: true), factory: { _ in DispatchTimers(.wall) }),
+    TimerKind(
+      id: "dispatch-after", summary: "asyncAfter on a serial queue, armed anew at absolute deadlines",
+      traits: TimerTraits(takesLeeway: false, hasLoop: true), factory: { _ in DispatchAfterTimers() }),
+    TimerKind(
+      id: "task-sleep", summary: "Task.sleep(until:tolerance:clock:) on an actor, to absolute deadlines",
+      traits: TimerTraits(takesLeeway: true, hasLoop: true), factory: { _ in TaskSleepTimers() }),
     TimerKind(
       id: "nanosleep",
       summary: "the floor: the kernel alone, clock_nanosleep to absolute deadlines, slack 1 ns",
-      traits: TimerTraits(takesLeeway: false, hasLoop: false), make: { NanosleepTimers() }),
+      traits: TimerTraits(takesLeeway: false, hasLoop: false), factory: { NanosleepTimers(setup: $0) }),
+    TimerKind(
+      id: "timerfd", summary: "a floor: the kernel's periodic timers, timerfd with epoll (Darwin: kqueue)",
+      traits: TimerTraits(takesLeeway: false, hasLoop: false), factory: { KernelTimers(setup: $0) }),
+    TimerKind(
+      id: "spin", summary: "the clock's own floor: a thread that reads the clock until the deadline",
+      traits: TimerTraits(takesLeeway: false, hasLoop: false), factory: { SpinTimers(setup: $0) }),
   ]
 
   /// The kind with an identifier; `nil` when there is none.

@@ -52,10 +52,13 @@ public struct TimerFacts: Sendable {
   public var effectiveLeeway: Int64?
   /// The width of the bracket in which the wall clock was read, in nanoseconds.
   public var wallBracket: Int64?
+  /// Why it could not start; `nil` when it did.
+  public var problem: String?
 
   /// Creates the facts.
-  public init(effectiveLeeway: Int64? = nil, wallBracket: Int64? = nil) {
+  public init(effectiveLeeway: Int64? = nil, wallBracket: Int64? = nil, problem: String? = nil) {
     self.effectiveLeeway = effectiveLeeway
     self.wallBracket = wallBracket
+    self.problem = problem
   }
 }

@@ -1,5 +1,14 @@
+import Analysis
 import Timers
 import Timing
+
+/// How much of `--realtime` must be granted.
+enum RealtimeWish: String, CaseIterable {
+  /// All of it, or nothing is measured.
+  case required
+  /// What can be had.
+  case attempt = "try"
+}
 
 /// What `bench run` was asked for, as written; `nil` where nothing was said.
 struct RunOptions {
@@ -13,11 +22,15 @@ struct RunOptions {
   var repetitions: Int?
   var warmup: Nanoseconds?
   var seed: UInt64?
+  var realtime: RealtimeWish?
+  var cpu: Int?
   var suite: String?
   var machine: String?
   var output: String?
   var stop: StopCondition?
   var trace = false
+  var budgets: [Budget] = []
+  var allowUndecided = false
   var force = false
   var noPlot = false
   var quiet = false
@@ -101,6 +114,19 @@ struct RunOptions {
         options.seed = seed
       },
       Option(
+        name: "realtime", takes: .optionalValue("try"),
+        help:
+          "SCHED_FIFO 80, timer slack 1 ns, locked memory and CPUs that do not sleep; with =try what can be had of it"
+      ) { options, text throws(ParseError) in
+        guard text.isEmpty || text == RealtimeWish.attempt.rawValue else {
+          throw ParseError("nothing, or =try")
+        }
+        options.realtime = text.isEmpty ? .required : .attempt
+      },
+      Option(
+        name: "cpu", takes: .value("N"), help: "with --realtime: the processor of the timer's thread, from 0"
+      ) { options, text throws(ParseError) in options.cpu = try parseNumber(text, 0...8_191) },
+      Option(
         name: "suite", takes: .value("FILE"), help: "a plan as JSON, or the name of one that bench list shows"
       ) { options, text throws(ParseError) in options.suite = try nonEmpty(text) },
       Option(
@@ -118,6 +144,14 @@ struct RunOptions {
         name: "stop-on", takes: .value("'lateness>TIME'"),
         help: "end each run at the first callback later than that, and show the callbacks around it"
       ) { options, text throws(ParseError) in options.stop = try StopCondition(parsing: text) },
+      Option(
+        name: "budget", takes: .value("LIMIT"), repeats: true,
+        help: "a limit that every cell has to keep, such as 'p99<2ms' or 'missed=0'; exit 2 when one does not"
+      ) { options, text throws(ParseError) in options.budgets.append(try Budget(parsing: text)) },
+      Option(
+        name: "allow-undecided", takes: .nothing,
+        help: "a limit with too few callbacks to decide does not fail"
+      ) { options, _ in options.allowUndecided = true },
       Option(name: "force", takes: .nothing, help: "replace an existing file") { options, _ in
         options.force = true
       },
@@ -134,6 +168,9 @@ struct RunOptions {
   func validate() throws(ParseError) {
     if count != nil, duration != nil {
       throw ParseError("--count with --duration: a run ends by one or the other; leave one out")
+    }
+    if cpu != nil, realtime == nil {
+      throw ParseError("--cpu without --realtime: only a real-time run binds its thread; add --realtime")
     }
     if suite != nil, namesMatrix {
       throw ParseError(

@@ -1,0 +1,65 @@
+import Foundation
+import Results
+import Timing
+
+extension Command {
+  /// `bench plot`: draws the charts of CSVs that were measured earlier.
+  static var plot: Command {
+    Command(
+      CommandSyntax(
+        name: "plot", summary: "draw the charts of ticks CSVs", operands: "FILE…", options: PlotOptions.table,
+        example: "bench plot x.csv -o charts --format png", defaults: PlotOptions())
+    ) { options, files, context in
+      guard !files.isEmpty else { throw UsageError(description: "no FILE to draw", command: "plot") }
+      guard let folder = options.folder else {
+        throw UsageError(description: "no folder for the charts: give -o DIR", command: "plot")
+      }
+      try makeFolder(folder)
+      var problems: [String] = []
+      for (file, prefix) in zip(files, prefixes(files)) {
+        let outcome = try ChartDrawing.draw(csv: file, into: folder, prefix: prefix, format: options.format)
+        try context.terminal.write(outcome.drawn.map { $0 + "\n" }.joined())
+        problems += outcome.problems
+      }
+      problems.forEach { context.terminal.note($0) }
+      return problems.isEmpty ? .success : .inputOutput
+    }
+  }
+}
+
+private struct PlotOptions {
+  var folder: String?
+  var format = ChartDrawing.Format.svg
+
+  static var table: [Option<PlotOptions>] {
+    [
+      Option(name: "output", takes: .value("DIR"), help: "the folder for the charts; made if need be") {
+        options, text throws(ParseError) in
+        guard !text.isEmpty else { throw ParseError("an empty name") }
+        options.folder = text
+      },
+      Option(name: "format", takes: .value("FORMAT"), help: "svg, png or pdf (default: svg)") {
+        options, text throws(ParseError) in options.format = try parseChoice(text)
+      },
+    ]
+  }
+}
+
+private func makeFolder(_ path: String) throws(CommandFailure) {
+  do {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  } catch {
+    throw CommandFailure(
+      code: .inputOutput,
+      message: "\(path): the folder could not be made (\(error.localizedDescription)): name another with -o")
+  }
+}
+
+/// What the images of each file begin with: nothing for one file, else the file's name, numbered where names meet.
+private func prefixes(_ files: [String]) -> [String] {
+  guard files.count > 1 else { return [""] }
+  let names = files.map { URL(fileURLWithPath: $0).deletingPathExtension().lastPathComponent }
+  return names.enumerated().map { index, name in
+    names.filter { $0 == name }.count > 1 ? "\(name)-\(index + 1)-" : "\(name)-"
+  }
+}

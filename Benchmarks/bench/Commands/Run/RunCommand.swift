@@ -1,0 +1,126 @@
+import Analysis
+import Foundation
+import Harness
+import Results
+import Timing
+
+extension Command {
+  /// `bench run`: measures a plan.
+  static var run: Command {
+    Command(
+      CommandSyntax(
+        name: "run", summary: "measure: table, CSV and charts (the default command)",
+        options: RunOptions.table,
+        notes: [
+          "Every combination of the lists that has a meaning is measured, in random order. Durations are digits "
+            + "with a unit: ns, us, ms, s, m or h."
+        ],
+        example: "bench run --timer runloop,dispatch --interval 10ms --load idle,loop:50% -o x.csv",
+        defaults: RunOptions())
+    ) { options, _, context in
+      do throws(ParseError) {
+        try options.validate()
+      } catch {
+        throw UsageError(description: "\(error)", command: "run")
+      }
+      return try RunCommand(options: options, context: context).run()
+    }
+  }
+}
+
+/// From options to plan, from plan to recording, from recording to table and charts.
+private struct RunCommand {
+  let options: RunOptions
+  let context: Context
+
+  func run() throws -> ExitCode {
+    let request = try options.request()
+    let realtime = try startRealtime()
+    defer { realtime?.end() }
+    let tracing = try prepareTracing()
+    let plan = request.plan
+    var environment = EnvironmentProbe().read(
+      machine: options.machine, commandLine: CommandLine.arguments, seed: plan.seed)
+    environment["recorder_cost_ns"] = String(Int(Recorder.measuredCost().rounded()))
+    if let realtime { environment[RealtimeReport.factKey] = realtime.report.summary }
+    if tracing != nil { environment["tracing"] = KernelTracing.fact }
+    let destination = Destination(output: options.output, environment: environment)
+    try destination.target.check(force: options.force, createFolders: destination.isDefault)
+    if !options.quiet { request.omitted.forEach { context.terminal.note("Left out: \($0).") } }
+
+    let writer = try TickWriter(
+      to: destination.target, environment: environment, runs: plan.runs, force: options.force,
+      traced: tracing != nil)
+    let session = RunSession(
+      writer: writer, quantiles: Budget.quantiles(request.limits.map(\.budget)),
+      progress: ProgressLine(terminal: context.terminal, total: plan.runs.count, quiet: options.quiet))
+    let status = Runner(
+      plan: plan, interruption: context.interruption, realtime: realtime?.settings, tracing: tracing,
+      stop: options.stop
+    ).run { session.handle($0) }
+    let result = session.finish(status: status)
+    return try conclude(result, request: request, environment: environment, destination: destination)
+  }
+
+  /// Prints and draws what came of it; the first of several reasons to fail gives the exit code.
+  private func conclude(
+    _ result: RunSession.Result, request: RunRequest, environment: Environment, destination: Destination
+  ) throws -> ExitCode {
+    let terminal = destination.isStandardOutput ? context.terminal.onStandardError : context.terminal
+    let limits = LimitReport(request.limits, on: result.summaries, allowUndecided: options.allowUndecided)
+    for stop in result.stops { try terminal.write(stop.text) }
+    try terminal.write(
+      OverviewTable(result.summaries).text(width: terminal.width, color: terminal.color))
+    try terminal.write(WhyTable(result.summaries).text(width: terminal.width, color: terminal.color))
+    try terminal.write(limits.text)
+    if !options.quiet {
+      for note in Note.notes(on: result.summaries, in: environment) { context.terminal.note(note) }
+    }
+    if let error = result.writeError { throw error }
+    if let path = destination.path {
+      if !options.quiet { context.terminal.note("Rows: \(path)") }
+      if !options.noPlot, result.rows > 0 { try draw(path, into: destination.chartFolder ?? ".") }
+    }
+    if let signal = context.interruption.signal { return .interrupted(signal: signal) }
+    if result.status == .failed { return .failure }
+    return limits.isExceeded ? .limitExceeded : .success
+  }
+
+  /// A chart that cannot be drawn costs nothing that was measured: it is said, and that is all.
+  private func draw(_ path: String, into folder: String) throws {
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      let outcome = try ChartDrawing.draw(csv: path, into: folder, format: .svg)
+      if !outcome.drawn.isEmpty, !options.quiet { context.terminal.note("Charts: \(folder)/") }
+      outcome.problems.forEach { context.terminal.note($0) }
+    } catch {
+      context.terminal.note("\(folder): no charts were drawn: \(error). Draw them later: bench plot")
+    }
+  }
+
+  /// The means for `--trace`; `nil` without it.
+  private func prepareTracing() throws -> KernelTracing? {
+    guard options.trace else { return nil }
+    do throws(TracingError) {
+      let tracing = try KernelTracing()
+      if !options.quiet { tracing.notes.forEach(context.terminal.note) }
+      return tracing
+    } catch {
+      throw CommandFailure(code: .failure, message: "\(error)")
+    }
+  }
+
+  /// The real-time settings asked for, held until their end.
+  private func startRealtime() throws -> RealtimeSession? {
+    guard let wish = options.realtime else { return nil }
+    let realtime = RealtimeSession(RealtimeSettings(cpu: options.cpu))
+    guard let problem = realtime.report.problem else { return realtime }
+    switch wish {
+    case .required:
+      realtime.end()
+      throw CommandFailure(code: .failure, message: problem)
+    case .attempt: context.terminal.note("Real-time: \(realtime.report.summary).")
+    }
+    return realtime
+  }
+}

@@ -1,0 +1,59 @@
+import Analysis
+import Results
+import Timers
+import Timing
+
+/// What an invocation of `bench run` will do.
+struct RunRequest {
+  /// The runs.
+  var plan: Plan
+  /// One sentence for each kind of combination that has no meaning.
+  var omitted: [String]
+  /// The limits, each with the cells it is for.
+  var limits: [Limit]
+}
+
+extension RunOptions {
+  /// The plan and its limits: of a suite, or of the lists that were given; without either, of the default suite.
+  /// Other options take the place of what the suite says.
+  func request() throws -> RunRequest {
+    let suite = namesMatrix ? nil : try loadSuite()
+    let matrices =
+      suite?.matrices ?? [
+        Matrix(
+          timers: timers ?? ["runloop", "dispatch"], intervals: intervals ?? [.ms(10)],
+          leeways: leeways ?? [.fixed(.zero)], loads: loads ?? [.idle], counts: counts ?? [1])
+      ]
+    var cells: Set<Cell> = []
+    var omitted: [String] = []
+    for matrix in matrices {
+      if let unknown = matrix.timers.first(where: { TimerKind.named($0) == nil }) {
+        throw SuiteError(
+          file: self.suite ?? "suite",
+          problem: "no timer '\(unknown)': use " + TimerKind.all.map(\.id).joined(separator: ", "))
+      }
+      let (some, sentences) = matrix.cells {
+        TimerKind.named($0)?.traits ?? TimerTraits(takesLeeway: false, hasLoop: false)
+      }
+      cells.formUnion(some)
+      omitted += sentences.filter { !omitted.contains($0) }
+    }
+    guard !cells.isEmpty else {
+      throw UsageError(description: "nothing to measure: " + omitted.joined(separator: "; "), command: "run")
+    }
+    let plan = Plan(
+      cells: Array(cells), repetitions: repetitions ?? suite?.repetitions ?? 1,
+      length: count.map { .count($0) } ?? duration.map { .duration($0) } ?? suite?.length ?? .duration(.s(2)),
+      warmup: warmup ?? suite?.warmup ?? (count == nil ? .ms(200) : .zero),
+      seed: seed ?? suite?.seed ?? UInt64(bitPattern: MonotonicClock.now()))
+    return RunRequest(
+      plan: plan, omitted: omitted,
+      limits: budgets.map(Limit.init) + (try Limit.list(of: suite, name: self.suite)))
+  }
+
+  private func loadSuite() throws -> Suite {
+    guard let name = suite else { return try BuiltInSuite.quick.suite() }
+    if let builtIn = BuiltInSuite(rawValue: name) { return try builtIn.suite() }
+    return try Suite(contentsOf: name)
+  }
+}

@@ -1,0 +1,97 @@
+import Timing
+
+/// A base against one or more others, cell by cell.
+public struct Comparison: Hashable, Sendable {
+  /// One other side against the base.
+  public struct Column: Hashable, Sendable {
+    /// The other side's name.
+    public let label: String
+    /// The names of its recordings.
+    public let files: [String]
+    /// What differs in the environment, warnings first.
+    public let environment: [EnvironmentDifference]
+    /// The cells that both have, in the cells' order.
+    public let cells: [CellComparison]
+    /// Cells that only the base has.
+    public let onlyInBase: [Cell]
+    /// Cells that only the other side has.
+    public let onlyInOther: [Cell]
+  }
+
+  /// The base's name.
+  public let base: String
+  /// The names of its recordings.
+  public let baseFiles: [String]
+  /// The others in their order.
+  public let columns: [Column]
+  /// What took part in the verdicts.
+  public let policy: ComparisonPolicy
+}
+
+extension Comparison {
+  /// Compares; takes time for a sort of each cell's samples and some thousand draws.
+  public init(
+    base: Dataset, others: [Dataset], policy: ComparisonPolicy = ComparisonPolicy(),
+    quantiles: [Quantile] = []
+  ) {
+    self.base = base.label
+    self.policy = policy
+    baseFiles = base.files
+    let summaries = Dictionary(
+      base.cells.map { ($0.cell, CellSummary($0, quantiles: quantiles)) },
+      uniquingKeysWith: { first, _ in first })
+    columns = others.map { other in
+      let otherCells = Set(other.cells.map(\.cell))
+      let cells = other.cells.compactMap { samples -> CellComparison? in
+        guard let summary = summaries[samples.cell],
+          let baseSamples = base.cells.first(where: { $0.cell == samples.cell })
+        else { return nil }
+        let otherSummary = CellSummary(samples, quantiles: quantiles)
+        return CellComparison(
+          CellSides(base: baseSamples, other: samples, baseSummary: summary, otherSummary: otherSummary),
+          policy: policy)
+      }
+      return Column(
+        label: other.label, files: other.files,
+        environment: EnvironmentDifference.between(base.environment, other.environment), cells: cells,
+        onlyInBase: base.cells.map(\.cell).filter { !otherCells.contains($0) },
+        onlyInOther: other.cells.map(\.cell).filter { summaries[$0] == nil })
+    }
+  }
+
+  /// How many figures were judged.
+  public var verdicts: Int {
+    columns.reduce(0) { $0 + $1.cells.reduce(0) { $0 + $1.figures.count } }
+  }
+}
+
+/// Both sides of a cell.
+struct CellSides {
+  let base: CellSamples
+  let other: CellSamples
+  let baseSummary: CellSummary
+  let otherSummary: CellSummary
+
+  var areIdentical: Bool {
+    base.runs.map(\.tracks) == other.runs.map(\.tracks) && base.runs.map(\.slots) == other.runs.map(\.slots)
+  }
+
+  var fewestRuns: Int { min(base.measuredRuns.count, other.measuredRuns.count) }
+  var fewestCallbacks: Int64 { min(baseSummary.callbacks.count, otherSummary.callbacks.count) }
+}
+
+extension CellSamples {
+  /// The runs in which the timer called back.
+  var measuredRuns: [RunSamples] { runs.filter { $0.callbacks > 0 } }
+}
+
+extension CellComparison {
+  init(_ sides: CellSides, policy: ComparisonPolicy) {
+    cell = sides.base.cell
+    base = sides.baseSummary
+    other = sides.otherSummary
+    let judge = Judge(sides, policy: policy)
+    method = judge.method
+    figures = ComparedFigure.allCases.map { judge.compare($0) }
+  }
+}

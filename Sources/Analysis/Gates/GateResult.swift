@@ -1,0 +1,127 @@
+import Timing
+
+/// Whether a cell keeps a limit.
+public struct GateResult: Hashable, Sendable {
+  /// What came of it.
+  public enum Outcome: Hashable, Sendable {
+    /// The limit is kept.
+    case met
+    /// The limit is exceeded; the payload says by how much.
+    case broken(by: String)
+    /// There is not enough to decide.
+    case undecided(Undecided)
+  }
+
+  /// The conditions.
+  public let cell: Cell
+  /// The limit as it was written.
+  public let limit: String
+  /// The figure found, as text.
+  public let found: String
+  /// What came of it.
+  public let outcome: Outcome
+}
+
+extension GateResult {
+  /// Whether the gate fails; an undecided one does unless that is allowed.
+  public func fails(allowingUndecided: Bool) -> Bool {
+    switch outcome {
+    case .met: false
+    case .broken: true
+    case .undecided: !allowingUndecided
+    }
+  }
+}
+
+extension Budget {
+  /// Holds every cell against every budget; cells in their order, budgets in the order given.
+  public static func evaluate(_ budgets: [Budget], on summaries: [CellSummary]) -> [GateResult] {
+    summaries.sorted { $0.cell < $1.cell }.flatMap { summary in budgets.map { $0.evaluate(summary) } }
+  }
+
+  /// The quantiles that `budgets` need of a summary besides the standard ones.
+  public static func quantiles(_ budgets: [Budget]) -> [Quantile] {
+    budgets.compactMap { if case .quantile(let quantile, _) = $0.metric { quantile } else { nil } }
+  }
+
+  /// Holds one cell against this budget.
+  public func evaluate(_ summary: CellSummary) -> GateResult {
+    let (found, outcome) = judge(summary)
+    return GateResult(cell: summary.cell, limit: text, found: found, outcome: outcome)
+  }
+
+  private func judge(_ summary: CellSummary) -> (String, GateResult.Outcome) {
+    if let failure = summary.failures.first, summary.runs == 0 {
+      return (Numbers.unknown, .undecided(Undecided(failure.problem ?? "every run failed")))
+    }
+    switch limit {
+    case .time(let limit): return judgeTime(summary, limit.count)
+    case .count(let limit):
+      let (count, of) = counts(summary)
+      guard of > 0 else { return (Numbers.unknown, .undecided(Undecided("there is no callback"))) }
+      let kept = relation.holds(count, limit)
+      return (
+        Numbers.count(count),
+        kept
+          ? .met
+          : .broken(by: count == limit ? Self.atTheLimit : Numbers.count(count.subtractingSaturated(limit)))
+      )
+    case .share(let limit):
+      let (count, of) = counts(summary)
+      guard of > 0 else { return (Numbers.unknown, .undecided(Undecided("there is no callback"))) }
+      let kept = relation.holds(Int128(count) * 100_000_000, Int128(limit) * Int128(of))
+      let share = Double(count) / Double(of)
+      return (
+        Numbers.percent(share),
+        kept ? .met : .broken(by: Self.points(count, of, limit))
+      )
+    case .drift(let limit): return judgeDrift(summary, Double(limit) / 1e6)
+    }
+  }
+
+  /// Slots passed over include those that a timer left unserved at the end of its run.
+  private func counts(_ summary: CellSummary) -> (Int64, of: Int64) {
+    guard metric == .missed else { return (summary.callbacks.early, summary.callbacks.count) }
+    let stranded = summary.facts.stranded
+    return (summary.slots.missed.addingSaturated(stranded), summary.slots.total.addingSaturated(stranded))
+  }
+
+  private func judgeTime(_ summary: CellSummary, _ limit: Int64) -> (String, GateResult.Outcome) {
+    switch metric.time(in: summary) {
+    case .failure(let reason): return (Numbers.unknown, .undecided(reason))
+    case .success(let value):
+      let kept = relation.holds(value, Double(limit))
+      return (Numbers.time(value), kept ? .met : .broken(by: Self.excess(value, Double(limit))))
+    }
+  }
+
+  private static func points(_ count: Int64, _ of: Int64, _ limit: Int64) -> String {
+    let excess = Int128(count) * 100_000_000 - Int128(limit) * Int128(of)
+    if excess == 0 { return atTheLimit }
+    return Numbers.significant(Double(excess) / Double(of) / 1e6) + " percentage points"
+  }
+
+  private static let atTheLimit = "0: it has to be below"
+
+  private static func excess(_ value: Double, _ limit: Double) -> String {
+    if value == limit { return atTheLimit }
+    let difference = Numbers.time(value - limit)
+    return limit > 0 ? "\(difference) (\(Numbers.percent(value / limit - 1)))" : difference
+  }
+
+  /// A drift is decided by its whole interval: within the limit, or beyond it.
+  private func judgeDrift(_ summary: CellSummary, _ limit: Double) -> (String, GateResult.Outcome) {
+    guard let drift = summary.phaseDrift, let margin = drift.margin else {
+      return (Numbers.drift(summary.phaseDrift), .undecided(Undecided("too few callbacks to tell the drift")))
+    }
+    let found = Numbers.drift(drift) + " ppm"
+    let (least, most) = (max(0, abs(drift.ppm) - margin), abs(drift.ppm) + margin)
+    if relation.holds(most, limit) { return (found, .met) }
+    if relation != .equal, relation.holds(least, limit) {
+      return (
+        found, .undecided(Undecided("the interval of the drift reaches across the limit: measure longer"))
+      )
+    }
+    return (found, .broken(by: "\(Numbers.significant(abs(drift.ppm) - limit)) ppm"))
+  }
+}

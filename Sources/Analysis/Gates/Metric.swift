@@ -1,0 +1,116 @@
+import Timing
+
+/// A figure of a cell that can be limited or compared.
+public enum Metric: Hashable, Sendable {
+  /// A quantile of a view, a time.
+  case quantile(Quantile, View)
+  /// The smallest lateness, a time.
+  case minimum
+  /// The largest value of a view, a time.
+  case maximum(View)
+  /// The mean of a view, a time.
+  case mean(View)
+  /// Missed slots, by number or as a share of all slots.
+  case missed
+  /// Callbacks before their deadline, by number or as a share of all callbacks.
+  case early
+  /// The phase drift without its sign, in parts per million.
+  case drift
+
+  /// Which values a figure is taken over.
+  public enum View: Hashable, Sendable {
+    /// Lateness, one value a callback.
+    case callbacks
+    /// Response, one value a deadline.
+    case response
+  }
+
+  /// What kind of value the figure has.
+  enum Kind {
+    case time, count, drift
+  }
+
+  var kind: Kind {
+    switch self {
+    case .quantile, .minimum, .maximum, .mean: .time
+    case .missed, .early: .count
+    case .drift: .drift
+    }
+  }
+
+  /// The names that the command line takes, for messages and help.
+  public static let names =
+    "p50, p99.9 and other quantiles, min, mean, max, missed, early, drift;"
+    + " response.p99, response.mean, response.max for every deadline"
+}
+
+extension Metric: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .quantile(let quantile, let view): view.prefix + quantile.description
+    case .minimum: "min"
+    case .maximum(let view): view.prefix + "max"
+    case .mean(let view): view.prefix + "mean"
+    case .missed: "missed"
+    case .early: "early"
+    case .drift: "drift"
+    }
+  }
+
+  /// The metric of a name such as `p99.9` or `response.max`; `nil` when there is none.
+  public init?(name: some StringProtocol) {
+    let name = String(name)
+    let view: View = name.hasPrefix(View.response.prefix) ? .response : .callbacks
+    let figure = name.dropFirst(view.prefix.count)
+    switch figure {
+    case "max": self = .maximum(view)
+    case "mean": self = .mean(view)
+    case "min" where view == .callbacks: self = .minimum
+    case "missed" where view == .callbacks: self = .missed
+    case "early" where view == .callbacks: self = .early
+    case "drift" where view == .callbacks: self = .drift
+    default:
+      guard let quantile = Quantile(name: figure) else { return nil }
+      self = .quantile(quantile, view)
+    }
+  }
+}
+
+extension Metric.View {
+  var prefix: String { self == .response ? "response." : "" }
+}
+
+extension Metric {
+  /// The figure of a cell as a time, or why there is none.
+  func time(in summary: CellSummary) -> Result<Double, Undecided> {
+    let value: Double?
+    switch self {
+    case .quantile(let quantile, let view):
+      let figures = summary.figures(view)
+      guard let figure = figures[quantile] else {
+        let needed = Numbers.count(quantile.samplesNeeded)
+        return .failure(Undecided("needs \(needed) samples, has \(Numbers.count(figures.count))"))
+      }
+      value = Double(figure)
+    case .minimum: value = summary.callbacks.min.map { Double($0) }
+    case .maximum(let view): value = summary.figures(view).max.map { Double($0) }
+    case .mean(let view): value = summary.figures(view).mean
+    case .missed, .early, .drift: value = nil
+    }
+    return value.map { .success($0) } ?? .failure(Undecided("there is no callback"))
+  }
+}
+
+extension CellSummary {
+  func figures(_ view: Metric.View) -> Distribution {
+    view == .response ? response : callbacks
+  }
+}
+
+/// Why a limit cannot be decided.
+public struct Undecided: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A clause without its full stop.
+  public let description: String
+
+  init(_ description: String) { self.description = description }
+}

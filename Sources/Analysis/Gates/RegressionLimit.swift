@@ -1,0 +1,86 @@
+import Timing
+
+/// How much worse than the base a figure may be: `p99=10%`, `missed=0.5%`.
+///
+/// For times the share is of the base's value; for missed slots it is in percentage points.
+public struct RegressionLimit: Hashable, Sendable {
+  /// Which figure: a time, or missed slots.
+  public let metric: Metric
+  /// The share in millionths of a percent.
+  public let share: Int64
+  /// The text it was read from.
+  public let text: String
+}
+
+extension RegressionLimit {
+  /// Parses `METRIC=PERCENT%`.
+  /// - Throws: ``ParseError`` that names what is wrong, and what is allowed.
+  public init(parsing text: some StringProtocol) throws(ParseError) {
+    let text = String(text.filter { $0 != " " })
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else {
+      throw ParseError("'\(text)' is no regression limit: write METRIC=PERCENT%, as in p99=10%")
+    }
+    guard let metric = Metric(name: parts[0]), metric.kind == .time || metric == .missed else {
+      throw ParseError(
+        "no regression limit for '\(parts[0])': use p50, p99.9 and other quantiles, min, mean, max, missed,"
+          + " response.p99, response.mean or response.max")
+    }
+    guard parts[1].hasSuffix("%"), let share = millionths(parts[1].dropLast()) else {
+      throw ParseError("'\(parts[1])' is no percentage: write digits and a percent sign, as in 10% or 2.5%")
+    }
+    self.metric = metric
+    self.share = share
+    self.text = text
+  }
+
+  /// The quantiles that `limits` need of a summary besides the standard ones.
+  public static func quantiles(_ limits: [RegressionLimit]) -> [Quantile] {
+    limits.compactMap { if case .quantile(let quantile, _) = $0.metric { quantile } else { nil } }
+  }
+
+  /// Holds every cell of a column against every limit; cells in their order, limits in the order given.
+  public static func evaluate(_ limits: [RegressionLimit], on column: Comparison.Column) -> [GateResult] {
+    column.cells.flatMap { cell in limits.map { $0.evaluate(cell) } }
+  }
+
+  /// Holds one cell against this limit: by the figures themselves, whatever their interval.
+  public func evaluate(_ cell: CellComparison) -> GateResult {
+    let (found, outcome) = metric == .missed ? judgeMissed(cell) : judgeTime(cell)
+    return GateResult(cell: cell.cell, limit: text, found: found, outcome: outcome)
+  }
+
+  private func judgeTime(_ cell: CellComparison) -> (String, GateResult.Outcome) {
+    switch (metric.time(in: cell.base), metric.time(in: cell.other)) {
+    case (.failure(let reason), _), (_, .failure(let reason)):
+      return (Numbers.unknown, .undecided(reason))
+    case (.success(let base), .success(let other)):
+      guard base > 0 else {
+        return (
+          Numbers.time(other), .undecided(Undecided("the base's \(metric) is not above zero: no ratio"))
+        )
+      }
+      let found = Self.signedPercent(other / base - 1)
+      // In whole nanoseconds, so that exactly the limit is exactly that.
+      let kept =
+        Int128(other.rounded()) * 100_000_000 <= Int128(base.rounded()) * (100_000_000 + Int128(share))
+      let excess = other / base - 1 - Double(share) / 1e8
+      return (found, kept ? .met : .broken(by: "\(Numbers.significant(excess * 100)) percentage points"))
+    }
+  }
+
+  private func judgeMissed(_ cell: CellComparison) -> (String, GateResult.Outcome) {
+    guard let base = cell.base.slots.missedShare, let other = cell.other.slots.missedShare else {
+      return (Numbers.unknown, .undecided(Undecided("there is no callback")))
+    }
+    let growth = other - base
+    let found = "\(Self.signed(growth * 100)) percentage points"
+    let excess = growth - Double(share) / 1e8
+    return (found, excess <= 0 ? .met : .broken(by: "\(Numbers.significant(excess * 100)) percentage points"))
+  }
+
+  private static func signed(_ value: Double) -> String {
+    (value > 0 ? "+" : "") + Numbers.significant(value)
+  }
+  private static func signedPercent(_ share: Double) -> String { signed(share * 100) + "%" }
+}

@@ -1,0 +1,113 @@
+import Timing
+
+extension Note {
+  /// What a reader of `summaries`, measured in `environment`, has to know; warnings first.
+  public static func notes(on summaries: [CellSummary], in environment: Environment) -> [Note] {
+    let notes =
+      ofRuns(summaries) + ofFigures(summaries) + ofMachine(environment) + ofLeeway(summaries, environment)
+    return notes.filter { $0.weight == .warning } + notes.filter { $0.weight == .remark }
+  }
+
+  /// The cells by name, no more than three of them.
+  private static func names(_ summaries: [CellSummary]) -> String {
+    let names = summaries.prefix(3).map(\.cell.description).joined(separator: "; ")
+    return summaries.count > 3 ? "\(names); and \(summaries.count - 3) more" : names
+  }
+
+  private static func plural(_ count: Int64, _ one: String, _ many: String? = nil) -> String {
+    "\(Numbers.count(count)) \(count == 1 ? one : many ?? one + "s")"
+  }
+
+  private static func ofRuns(_ summaries: [CellSummary]) -> [Note] {
+    var notes: [Note] = []
+    for failed in summaries where !failed.failures.isEmpty {
+      let why = failed.failures.compactMap(\.problem).first.map { " (\($0))" } ?? ""
+      let count = plural(Int64(failed.failures.count), "run")
+      notes.append(
+        Note(
+          code: "failed_runs", weight: .warning, text: "\(count) of \(failed.cell) failed\(why)",
+          remedy: "their callbacks are in no figure; mend the cause and measure again"))
+    }
+    let interrupted = summaries.filter { $0.facts.interrupted > 0 }
+    if !interrupted.isEmpty {
+      notes.append(
+        Note(
+          code: "interrupted", weight: .warning, text: "interrupted while measuring \(names(interrupted))",
+          remedy: "these cells hold fewer callbacks than planned"))
+    }
+    let unfinished = summaries.filter { $0.facts.unfinished > 0 }
+    if !unfinished.isEmpty {
+      notes.append(
+        Note(
+          code: "unfinished", weight: .warning, text: "the recording breaks off in \(names(unfinished))",
+          remedy: "what it holds is used; measure again for the rest"))
+    }
+    let dropped = summaries.reduce(Int64(0)) { $0.addingSaturated($1.facts.dropped) }
+    if dropped > 0 {
+      notes.append(
+        Note(
+          code: "dropped", weight: .warning, text: "\(plural(dropped, "callback")) found the recorder full",
+          remedy: "measure for a shorter time, with longer intervals or fewer timers"))
+    }
+    let stranded = summaries.filter { $0.facts.stranded > 0 }
+    if !stranded.isEmpty {
+      let count = stranded.reduce(Int64(0)) { $0.addingSaturated($1.facts.stranded) }
+      notes.append(
+        Note(
+          code: "pending", weight: .warning,
+          text: "\(plural(count, "deadline")) had passed unserved when the runs ended: \(names(stranded))",
+          remedy: "the timer stopped or fell behind; these deadlines are in no quantile"))
+    }
+    return notes
+  }
+
+  private static func ofFigures(_ summaries: [CellSummary]) -> [Note] {
+    var notes: [Note] = []
+    let empty = summaries.filter { $0.callbacks.count == 0 && $0.failures.isEmpty }
+    if !empty.isEmpty {
+      notes.append(
+        Note(
+          code: "no_callbacks", weight: .warning, text: "no callback was measured of \(names(empty))",
+          remedy: "measure longer than the interval and the warm-up"))
+    }
+    let off = summaries.filter(\.pace.achievedIntervalIsOff)
+    if let first = off.first {
+      let achieved = Numbers.time(first.pace.achievedInterval)
+      notes.append(
+        Note(
+          code: "achieved_interval", weight: .warning,
+          text: "callbacks come every \(achieved) where \(first.cell.interval) was asked for: \(names(off))",
+          remedy: "the interval is too short for this timer under this load; see the missed slots"))
+    }
+    let short = summaries.filter { summary in
+      guard let asked = summary.facts.requestedOccupancy, let had = summary.facts.achievedOccupancy else {
+        return false
+      }
+      return had < 0.9 * asked
+    }
+    if let first = short.first {
+      let had = Numbers.percent(first.facts.achievedOccupancy)
+      let asked = Numbers.percent(first.facts.requestedOccupancy)
+      notes.append(
+        Note(
+          code: "load_short", weight: .warning,
+          text: "the load held the loop \(had) of the time instead of \(asked): \(names(short))",
+          remedy: "the figures are of a lighter load than their label says"))
+    }
+    for summary in summaries where !summary.facts.loadProblems.isEmpty {
+      notes.append(
+        Note(
+          code: "load_problem", weight: .warning,
+          text: "\(summary.cell): \(summary.facts.loadProblems.joined(separator: "; "))", remedy: nil))
+    }
+    let few = summaries.filter { $0.callbacks.count > 0 && $0.callbacks.count < Quantile.p999.samplesNeeded }
+    if !few.isEmpty {
+      let cells = few.count == summaries.count ? "" : " in \(plural(Int64(few.count), "cell"))"
+      notes.append(
+        Note(
+          code: "few_samples", weight: .remark, text: "p99.9 is withheld below 1,000 callbacks\(cells)",
+          remedy: "measure longer (--duration) or more often (--repetitions)"))
+    }
+    return notes
+  }
+}

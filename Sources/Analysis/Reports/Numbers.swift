@@ -1,0 +1,89 @@
+import Foundation
+
+/// Numbers as text for people: ASCII digits, a point, never NaN; what is unknown is a dash.
+enum Numbers {
+  /// What stands for an unknown value.
+  static let unknown = "–"
+
+  /// A number with `decimals` places, halves away from zero.
+  static func fixed(_ value: Double, _ decimals: Int) -> String {
+    guard value.isFinite else { return unknown }
+    let scale = (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }
+    let scaled = (abs(value) * scale).rounded()
+    guard scaled < 9e15 else { return "\(value)" }
+    let digits = String(Int64(scaled))
+    let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
+    let sign = value < 0 && scaled > 0 ? "-" : ""
+    return sign + (decimals == 0 ? padded : "\(padded.dropLast(decimals)).\(padded.suffix(decimals))")
+  }
+
+  /// A number with three significant digits: `0`, `0.0123`, `1.23`, `123`, `12300`.
+  static func significant(_ value: Double) -> String {
+    guard value.isFinite else { return unknown }
+    var decimals = 2
+    var magnitude = abs(value)
+    if magnitude == 0 { return "0" }
+    while magnitude < 0.9995, decimals < 6 {
+      magnitude *= 10
+      decimals += 1
+    }
+    while magnitude >= 9.995, decimals > 0 {
+      magnitude /= 10
+      decimals -= 1
+    }
+    return fixed(value, decimals)
+  }
+
+  /// A time in nanoseconds with three significant digits in the unit that fits: `850ns`, `62.1µs`, `1.24ms`, `20.0s`.
+  static func time(_ nanoseconds: Double) -> String {
+    guard nanoseconds.isFinite else { return unknown }
+    let magnitude = abs(nanoseconds)
+    if magnitude == 0 { return "0" }
+    if magnitude < 999.5 {
+      return
+        (magnitude < 99.95 && magnitude != magnitude.rounded()
+        ? significant(nanoseconds) : fixed(nanoseconds, 0))
+        + "ns"
+    }
+    let units = [(1e3, "µs"), (1e6, "ms"), (1e9, "s")]
+    let unit = units.first { magnitude < 999.5 * $0.0 } ?? (1e9, "s")
+    return significant(nanoseconds / unit.0) + unit.1
+  }
+
+  static func time(_ nanoseconds: Int64?) -> String {
+    nanoseconds.map { time(Double($0)) } ?? unknown
+  }
+
+  static func time(_ nanoseconds: Double?) -> String {
+    nanoseconds.map { time($0) } ?? unknown
+  }
+
+  /// A share as a percentage with three significant digits.
+  static func percent(_ share: Double?) -> String {
+    share.map { significant($0 * 100) + "%" } ?? unknown
+  }
+
+  /// A whole number with thin groups of three: `1,234,567`.
+  static func count(_ value: Int64) -> String {
+    var digits = String(value.magnitude)
+    var groups: [String] = []
+    while digits.count > 3 {
+      groups.append(String(digits.suffix(3)))
+      digits.removeLast(3)
+    }
+    return (value < 0 ? "-" : "") + ([digits] + groups.reversed()).joined(separator: ",")
+  }
+
+  /// A drift in parts per million with its margin: `1.23 ±0.40`.
+  static func drift(_ drift: PhaseDrift?, margin: Bool = true) -> String {
+    guard let drift else { return unknown }
+    let value = ppm(drift.ppm)
+    guard margin, let half = drift.margin else { return value }
+    return "\(value) ±\(ppm(half))"
+  }
+
+  /// Parts per million: two decimals below ten, one below a hundred.
+  static func ppm(_ value: Double) -> String {
+    fixed(value, abs(value) < 9.995 ? 2 : abs(value) < 99.95 ? 1 : 0)
+  }
+}

@@ -1,0 +1,74 @@
+import Timing
+
+/// The table after a measurement: a line a cell, under a heading for each interval, load and number of timers.
+public struct OverviewTable: Sendable {
+  private let summaries: [CellSummary]
+
+  /// A table of `summaries`, in their order.
+  public init(_ summaries: [CellSummary]) {
+    self.summaries = summaries.sorted { $0.cell < $1.cell }
+  }
+
+  /// The lines for a terminal of `width` columns; with escape codes when `color`.
+  ///
+  /// From 80 columns on nothing is cut; what finds no room is left out, the least telling first.
+  public func text(width: Int = 80, color: Bool = false) -> String {
+    guard !summaries.isEmpty else { return "" }
+    var table = TextTable(columns: columns)
+    for (row, summary) in summaries.enumerated() {
+      let heading = Self.heading(summary.cell)
+      if row == 0 || heading != Self.heading(summaries[row - 1].cell) {
+        table.headings.append(TextTable.Heading(row: row, text: heading))
+      }
+    }
+    return table.text(width: width, color: color)
+  }
+
+  static func heading(_ cell: Cell) -> String {
+    var words = ["every \(cell.interval)", cell.load]
+    if cell.timers > 1 { words.append("\(cell.timers) timers") }
+    let text = words.joined(separator: ", ")
+    return text.count > 80 ? text.prefix(79) + "…" : text
+  }
+
+  private var columns: [TextTable.Column] {
+    var columns = [
+      column("timer", alignsLeft: true) { "  " + $0.cell.timer },
+      column("callbacks", narrow: "calls") { Numbers.count($0.callbacks.count) },
+      column("missed") { Numbers.count($0.slots.missed) },
+      column("early") { Numbers.count($0.callbacks.early) },
+      column("min") { Numbers.time($0.callbacks.min) },
+      column("p50") { Numbers.time($0.callbacks[.p50]) },
+      column("p99") { Numbers.time($0.callbacks[.p99]) },
+      column("p99.9") { Numbers.time($0.callbacks[.p999]) },
+      column("max") { Numbers.time($0.callbacks.max) },
+      column("drift ppm") { Numbers.drift($0.phaseDrift) },
+      column("per wakeup") { summary in
+        summary.pace.callbacksPerCluster.map { Numbers.fixed($0, 2) } ?? Numbers.unknown
+      },
+    ]
+    columns[2].isNotable = { [summaries] in summaries[$0].slots.missed > 0 }
+    columns[3].isNotable = { [summaries] in summaries[$0].callbacks.early > 0 }
+    let ppm = summaries.map { $0.phaseDrift.map { Numbers.ppm($0.ppm) + "ppm" } ?? Numbers.unknown }
+    columns[9].narrow = ("drift", ppm)
+    let hasEarly = summaries.contains { $0.callbacks.early > 0 }
+    let shares = summaries.contains { $0.cell.timers > 1 }
+    columns[3].expendability = hasEarly ? 1 : 5
+    columns[4].expendability = 3
+    columns[9].expendability = 2
+    columns[10].expendability = shares ? 1 : 6
+    if summaries.contains(where: { ($0.cell.leeway?.count ?? 0) > 0 }) {
+      columns.insert(
+        column("leeway") { $0.cell.leeway.map { $0.count == 0 ? "0" : Numbers.time($0.count) } ?? "" }, at: 1)
+    }
+    return columns
+  }
+
+  private func column(
+    _ title: String, narrow: String? = nil, alignsLeft: Bool = false, _ cell: (CellSummary) -> String
+  ) -> TextTable.Column {
+    let cells = summaries.map(cell)
+    return TextTable.Column(
+      title: title, cells: cells, narrow: narrow.map { ($0, cells) }, alignsLeft: alignsLeft)
+  }
+}

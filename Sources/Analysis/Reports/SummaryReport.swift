@@ -1,0 +1,124 @@
+import Timing
+
+/// All that there is to say of some recordings, in sections of a machine each.
+public struct SummaryReport: Sendable {
+  /// The recordings of one machine under the same circumstances.
+  public struct Section: Sendable {
+    /// Where the figures come from.
+    public var dataset: Dataset
+    /// The figures, a cell each.
+    public var summaries: [CellSummary]
+    /// TDEV and MTIE, a cell each; empty when not asked for.
+    public var stabilities: [Stability]
+    /// What a reader has to know.
+    public var notes: [Note]
+    /// Which timer to use, where that can be told.
+    public var recommendations: [Recommendation]
+    /// How the cells stand to the budgets.
+    public var gates: [GateResult]
+  }
+
+  /// The sections in the order of their recordings.
+  public var sections: [Section]
+
+  /// Creates a report from its sections.
+  public init(_ sections: [Section]) { self.sections = sections }
+}
+
+extension SummaryReport.Section {
+  /// Works everything out for one dataset.
+  /// - Parameters:
+  ///   - budgets: limits to hold every cell against.
+  ///   - stability: whether to work out TDEV and MTIE.
+  public init(_ dataset: Dataset, budgets: [Budget] = [], stability: Bool = true) {
+    let quantiles = Budget.quantiles(budgets)
+    let summaries = dataset.cells.map { CellSummary($0, quantiles: quantiles) }
+    self.init(
+      dataset: dataset, summaries: summaries,
+      stabilities: stability ? dataset.cells.map { Stability($0) } : [],
+      notes: Note.notes(on: summaries, in: dataset.environment),
+      recommendations: Recommendation.all(dataset.cells, summaries),
+      gates: Budget.evaluate(budgets, on: summaries))
+  }
+}
+
+extension SummaryReport {
+  /// The report as text, ending in a newline.
+  /// - Parameters:
+  ///   - width: columns of the terminal, for ``ReportFormat/table``.
+  ///   - color: whether escape codes may be used, for ``ReportFormat/table``.
+  public func text(_ format: ReportFormat, width: Int = 80, color: Bool = false) -> String {
+    switch format {
+    case .table: sections.map { $0.table(width: width, color: color) }.joined(separator: "\n")
+    case .markdown: sections.map(\.markdown).joined(separator: "\n")
+    case .json: json.text
+    case .csv: csv
+    }
+  }
+
+  /// How the quantiles are found, for every report to state.
+  static let rule =
+    "A quantile is the smallest observed value that the share p of all values does not exceed."
+}
+
+extension SummaryReport.Section {
+  fileprivate func table(width: Int, color: Bool) -> String {
+    let style = Style(color: color)
+    var text = style.bold("\(dataset.label): \(dataset.files.joined(separator: ", "))") + "\n"
+    text += SummaryReport.rule + "\n"
+    for summary in summaries {
+      let details = CellDetails(summary)
+      text += "\n" + style.bold(details.heading) + "\n"
+      text += details.table.text(width: width, color: color)
+      text += details.sentences.map { "  \($0)\n" }.joined()
+    }
+    text += GateResult.table(gates, width: width, color: color)
+    text += recommendations.map { "\n\($0)\n" }.joined()
+    text +=
+      notes.isEmpty
+      ? "" : "\n" + notes.map { "\($0.weight == .warning ? "warning" : "note"): \($0)\n" }.joined()
+    return text
+  }
+
+  fileprivate var markdown: String {
+    var text = "## \(Markdown.escaped(dataset.label))\n\n\(SummaryReport.rule)\n"
+    for summary in summaries {
+      let details = CellDetails(summary)
+      text += "\n### \(Markdown.escaped(details.heading))\n\n" + Markdown.table(details.table)
+      text += "\n" + details.sentences.map { "- \(Markdown.escaped($0))\n" }.joined()
+    }
+    text += GateResult.markdown(gates)
+    text += recommendations.map { "\n\(Markdown.escaped($0.description)).\n" }.joined()
+    text += notes.isEmpty ? "" : "\n" + notes.map { "- \(Markdown.escaped($0.description))\n" }.joined()
+    return text
+  }
+}
+
+/// Text that Markdown takes as it is.
+enum Markdown {
+  static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for character in text {
+      if character == "\n" || character == "\r" || character == "\r\n" {
+        escaped += " "
+      } else {
+        if "\\`*_{}[]<>|#".contains(character) { escaped += "\\" }
+        escaped.append(character)
+      }
+    }
+    return escaped
+  }
+
+  static func table(_ table: TextTable) -> String {
+    let titles = table.columns.map { " \(escaped($0.title)) |" }.joined()
+    let rules = table.columns.map { $0.alignsLeft ? " :-- |" : " --: |" }.joined()
+    let rows = (0..<(table.columns.first?.cells.count ?? 0)).map { row in
+      "|" + table.columns.map { " \(escaped($0.cells[row].trimmedStart)) |" }.joined()
+    }
+    return (["|" + titles, "|" + rules] + rows).joined(separator: "\n") + "\n"
+  }
+}
+
+extension String {
+  var trimmedStart: String { String(drop { $0 == " " }) }
+}

@@ -1,0 +1,73 @@
+import Timing
+
+/// Which timer meets the stricter tail under given conditions; only where the data supports it.
+public struct Recommendation: Hashable, Sendable {
+  /// The timer with the lower 99th percentile.
+  public let chosen: CellSummary
+  /// What it is held against.
+  public let against: CellSummary
+}
+
+extension Recommendation {
+  /// One for each interval, load and number of timers where one kind of timer is better at p99 beyond chance.
+  ///
+  /// Held against each other are the plain `runloop` and `dispatch` timers, or else the first measured of their
+  /// kind, at the smallest leeway. Floors are no choice and take no part.
+  public static func all(
+    _ samples: [CellSamples], _ summaries: [CellSummary], policy: ComparisonPolicy = ComparisonPolicy()
+  ) -> [Recommendation] {
+    let known = Dictionary(summaries.map { ($0.cell, $0) }, uniquingKeysWith: { first, _ in first })
+    var conditions: [Conditions] = []
+    for cell in samples.map(\.cell) where !conditions.contains(Conditions(cell)) {
+      conditions.append(Conditions(cell))
+    }
+    return conditions.compactMap { conditions in
+      let cells = samples.filter { Conditions($0.cell) == conditions }
+      guard let runLoop = representative("runloop", cells), let dispatch = representative("dispatch", cells),
+        let left = known[runLoop.cell], let right = known[dispatch.cell]
+      else { return nil }
+      let sides = CellSides(base: runLoop, other: dispatch, baseSummary: left, otherSummary: right)
+      switch Judge(sides, policy: policy).compare(.p99).verdict {
+      case .better: return Recommendation(chosen: right, against: left)
+      case .worse: return Recommendation(chosen: left, against: right)
+      case .same, .undecided: return nil
+      }
+    }
+  }
+
+  private struct Conditions: Hashable {
+    let interval: Nanoseconds
+    let load: String
+    let timers: Int
+
+    init(_ cell: Cell) { (interval, load, timers) = (cell.interval, cell.load, cell.timers) }
+  }
+
+  private static func representative(_ kind: String, _ cells: [CellSamples]) -> CellSamples? {
+    let ofKind = cells.filter { $0.cell.timer == kind || $0.cell.timer.hasPrefix(kind + "-") }
+    return ofKind.min { left, right in
+      if (left.cell.timer == kind) != (right.cell.timer == kind) { return left.cell.timer == kind }
+      return left.cell < right.cell
+    }
+  }
+}
+
+extension Recommendation: CustomStringConvertible {
+  /// One sentence.
+  public var description: String {
+    let (best, other) = (chosen.cell, against.cell)
+    var sentence = "every \(best.interval), \(best.load)"
+    if best.timers > 1 { sentence += ", \(best.timers) timers" }
+    sentence += ": \(best.timer) meets the stricter tail, p99 \(Numbers.time(chosen.callbacks[.p99]))"
+    sentence += " against \(Numbers.time(against.callbacks[.p99])) of \(other.timer)"
+    sentence += "; missed slots \(Self.missed(chosen)) against \(Self.missed(against))"
+    if let share = chosen.causes.blockedShare, share >= 0.01 {
+      sentence += "; the loop's own work explains \(Numbers.fixed(share * 100, 0))% of its lateness"
+    }
+    return sentence
+  }
+
+  private static func missed(_ summary: CellSummary) -> String {
+    "\(Numbers.count(summary.slots.missed)) of \(Numbers.count(summary.slots.total))"
+  }
+}

@@ -1,0 +1,95 @@
+/// One claim about timers, and the experiment that checks it.
+public struct Behavior: Sendable {
+  /// The family of timers that a claim is about.
+  public enum Family: String, CaseIterable, Hashable, Sendable, Codable {
+    /// Foundation's `Timer` on a run loop, and its owner.
+    case runloop
+    /// `DispatchSourceTimer`, and its owner.
+    case dispatch
+  }
+
+  /// The name: a family or topic, a dot, and words joined by hyphens.
+  public let id: String
+  /// The families it applies to.
+  public let families: [Family]
+  /// One sentence that is true or not.
+  public let claim: String
+  /// What should be observed here; `nil` where no documentation says.
+  public let expected: Observation.Result?
+  /// Where the claim is documented, and the upstream issue or source of a known deviation.
+  public let reference: String
+  /// Checks the claim against subjects. Runs on a thread of its own, whose run loop is its own too.
+  public let experiment: @Sendable (Subjects) throws(Disturbed) -> Observation
+
+  /// Creates a behaviour of one family that no documentation states, or that it states and this platform keeps.
+  init(
+    _ id: String, _ claim: String, documented: Bool = true, deviatesOnLinux: Bool = false, reference: String,
+    experiment: @escaping @Sendable (Subjects) throws(Disturbed) -> Observation
+  ) {
+    self.init(
+      id, [id.hasPrefix("runloop.") ? .runloop : .dispatch], claim, documented: documented,
+      deviatesOnLinux: deviatesOnLinux, reference: reference, experiment: experiment)
+  }
+
+  /// Creates a behaviour of several families.
+  init(
+    _ id: String, _ families: [Family], _ claim: String, documented: Bool = true,
+    deviatesOnLinux: Bool = false,
+    reference: String, experiment: @escaping @Sendable (Subjects) throws(Disturbed) -> Observation
+  ) {
+    self.id = id
+    self.families = families
+    self.claim = claim
+    self.reference = reference
+    self.experiment = experiment
+    expected = deviatesOnLinux && isLinux ? .differs : documented ? .holds : nil
+  }
+}
+
+/// What an experiment saw.
+public struct Observation: Hashable, Sendable {
+  /// How the claim fared.
+  public enum Result: String, CaseIterable, Hashable, Sendable, Codable {
+    /// As claimed.
+    case holds
+    /// Otherwise; a finding, not a failure.
+    case differs
+    /// The platform cannot do what the claim is about.
+    case unsupported
+    /// The experiment found no answer.
+    case failedToRun = "failed to run"
+  }
+
+  /// How the claim fared.
+  public let result: Result
+  /// What was seen: counts, slots, phases.
+  public let evidence: String
+
+  /// Creates an observation.
+  public init(_ result: Result, _ evidence: String) {
+    self.result = result
+    self.evidence = evidence
+  }
+
+  /// The observation of a claim that is true or not.
+  static func judge(_ holds: Bool, _ evidence: String) -> Observation {
+    Observation(holds ? .holds : .differs, evidence)
+  }
+}
+
+/// The machine disturbed an experiment so that it says nothing; it is repeated.
+public struct Disturbed: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What happened.
+  public let description: String
+
+  /// Creates the error.
+  public init(_ description: String) {
+    self.description = description
+  }
+}
+
+#if os(Linux)
+  private let isLinux = true
+#else
+  private let isLinux = false
+#endif

@@ -1,0 +1,105 @@
+import Dispatch
+import Timers
+
+extension Behavior {
+  /// Handlers that take longer than the interval, and busy queues.
+  static let dispatchOverlap = [
+    Behavior(
+      "dispatch.serial-no-overlap",
+      "On a serial queue a handler longer than the interval never overlaps itself.",
+      reference: "DispatchQueue"
+    ) { subjects throws(Disturbed) in
+      try withSource(subjects) { source, _ in overlong(source) }
+    },
+
+    Behavior(
+      "dispatch.concurrent-no-overlap",
+      "On a concurrent queue too, the handler of one timer never overlaps itself.",
+      reference: "dispatch_source_create: a source is not reentrant"
+    ) { subjects throws(Disturbed) in
+      let queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
+      return try withSource(subjects, queue: queue) { source, _ in overlong(source) }
+    },
+
+    Behavior(
+      "dispatch.overrun-merges",
+      "Deadlines that pass during an overlong handler merge into one event; the sum of data is the slots elapsed.",
+      reference: "dispatch_source_get_data"
+    ) { subjects throws(Disturbed) in
+      try withSource(subjects) { source, _ throws(Disturbed) in
+        let log = SourceLog()
+        log.attach(to: source) { if $0 == 3 { stall(4.4) } }
+        let grid = SourceGrid(first: Pace.time(in: 1))
+        source.schedule(at: .at(grid.first), every: Pace.dispatch, leeway: nil)
+        source.activate()
+        guard wait(until: { log.count >= 8 }) else { throw Disturbed("8 events did not come") }
+        let events = log.events
+        let contradiction = grid.contradiction(events)
+        return .judge(
+          contradiction == nil && events[3].fired >= 4 && grid.keepsPhase(events, from: 4),
+          "data \(events.numbers)" + (contradiction.map { "; \($0)" } ?? ", as many as slots elapsed"))
+      }
+    },
+
+    Behavior(
+      "dispatch.never-early", "It never fires before its deadline.",
+      reference: "DispatchSourceTimer.schedule(deadline:repeating:leeway:)"
+    ) { subjects throws(Disturbed) in
+      try withSource(subjects) { source, _ in
+        let log = SourceLog()
+        log.attach(to: source)
+        let grid = SourceGrid(first: Pace.time(in: 1.5))
+        source.schedule(at: .at(grid.first), every: Pace.dispatch, leeway: nil)
+        source.activate()
+        wait { log.count >= 12 }
+        let earliest = grid.lateness(log.events).min() ?? -1
+        return .judge(
+          earliest >= -Pace.earliness && log.count >= 12,
+          "\(counted(log.count, "event")), the earliest \(decimal(earliest)) intervals after its deadline")
+      }
+    },
+
+    Behavior(
+      "dispatch.busy-queue",
+      "When other work holds the queue for several intervals, one late event stands for them, then the grid goes on.",
+      reference: "dispatch_source_get_data"
+    ) { subjects throws(Disturbed) in
+      try withSource(subjects) { source, queue throws(Disturbed) in
+        let log = SourceLog()
+        log.attach(to: source)
+        let grid = SourceGrid(first: Pace.time(in: 1))
+        source.schedule(at: .at(grid.first), every: Pace.dispatch, leeway: nil)
+        source.activate()
+        wait { log.count >= 2 }
+        let before = Shared((count: 0, end: Int64(0)))
+        queue.async {
+          let count = log.count
+          before.value = (count, stall(5.4))
+        }
+        guard wait(until: { before.value.count > 0 && log.count >= before.value.count + 6 }) else {
+          throw Disturbed("6 events after the work did not come")
+        }
+        let events = log.events
+        let after = events.dropFirst(before.value.count)
+        let contradiction = grid.contradiction(events)
+        return .judge(
+          contradiction == nil && (after.first?.fired ?? 0) >= 5
+            && grid.keepsPhase(events, from: before.value.count + 1),
+          "events for \(after.numbers) deadlines after 5.4 intervals"
+            + (contradiction.map { "; \($0)" } ?? ""))
+      }
+    },
+  ]
+}
+
+/// Events of which each takes 2.4 intervals.
+private func overlong(_ source: any TimerSource) -> Observation {
+  let log = SourceLog()
+  log.attach(to: source) { if $0 <= 4 { stall(2.4) } }
+  source.schedule(at: .at(Pace.time(in: 1)), every: Pace.dispatch, leeway: nil)
+  source.activate()
+  wait { log.count >= 5 && log.running == 0 }
+  return .judge(
+    log.overlap == 1 && log.count >= 5,
+    "\(counted(log.count, "event")) of 2.4 intervals, at most \(log.overlap) at once")
+}

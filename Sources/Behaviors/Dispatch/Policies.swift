@@ -1,0 +1,84 @@
+import Dispatch
+import Timers
+
+extension Behavior {
+  private static let reference = "Timers: OverlapGuard"
+
+  /// The overlap policies that an owner's callbacks can offer their occurrences to.
+  static let overlapPolicies = [
+    Behavior(
+      "overlap.skip", Family.allCases, "Policy skip: occurrences that come while the work runs are dropped.",
+      documented: false, reference: reference
+    ) { subjects in
+      let stage = PolicyStage(subjects, .skip, offers: 4)
+      return .judge(
+        stage.runs == [1] && stage.most == 1 && stage.outcomes == [.started, .dropped, .dropped, .dropped],
+        stage.evidence)
+    },
+
+    Behavior(
+      "overlap.coalesce", Family.allCases,
+      "Policy coalesce: occurrences that come while the work runs share one more run.", documented: false,
+      reference: reference
+    ) { subjects in
+      let stage = PolicyStage(subjects, .coalesce, offers: 4)
+      return .judge(
+        stage.runs == [1, 9] && stage.most == 1 && stage.outcomes == [.started, .pending, .merged, .merged],
+        stage.evidence)
+    },
+
+    Behavior(
+      "overlap.serial", Family.allCases,
+      "Policy serial: every occurrence runs, one after the other, in order.",
+      documented: false, reference: reference
+    ) { subjects in
+      let stage = PolicyStage(subjects, .serial, offers: 4)
+      return .judge(
+        stage.runs == [1, 2, 3, 4] && stage.most == 1
+          && stage.outcomes == [.started, .pending, .pending, .pending],
+        stage.evidence)
+    },
+  ]
+}
+
+/// Occurrences 1, 2, 3, … (their number is what they stand for) offered while the work of the first is held.
+private struct PolicyStage {
+  let outcomes: [OverlapGuard.Outcome]
+  /// What each run stood for, in order.
+  let runs: [Int]
+  /// How many ran at once, at most.
+  let most: Int
+
+  init(_ subjects: Subjects, _ policy: OverlapPolicy, offers: Int) {
+    let log = SourceLog()
+    let begun = DispatchSemaphore(value: 0)
+    let held = DispatchSemaphore(value: 0)
+    let queue = DispatchQueue(label: "work", attributes: .concurrent)
+    let work = subjects.owner.overlap(policy, queue) { fired in
+      log.note(fired: fired) { count in
+        if count == 1 {
+          begun.signal()
+          held.wait()
+        } else {
+          stall(0.5)
+        }
+      }
+    }
+    var outcomes = [work.offer(fired: 1)]
+    begun.wait()
+    for fired in 2..<(offers + 1) { outcomes.append(work.offer(fired: fired)) }
+    // Work that wrongly overlaps has time to do so.
+    stall(3)
+    held.signal()
+    let expected = policy == .skip ? 1 : policy == .coalesce ? 2 : offers
+    wait { log.count >= expected && log.running == 0 }
+    stall(2)
+    self.outcomes = outcomes
+    runs = log.events.map(\.fired)
+    most = log.overlap
+  }
+
+  var evidence: String {
+    "of 4 occurrences runs for \(runs.map { "\($0)" }.joined(separator: ", ")); at most \(most) at once"
+  }
+}

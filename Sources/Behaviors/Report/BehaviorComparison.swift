@@ -1,0 +1,94 @@
+import Foundation
+
+/// Where two reports differ: only that.
+public struct BehaviorComparison: Hashable, Sendable {
+  /// One behaviour that was observed differently, or in one report only.
+  public struct Difference: Hashable, Sendable, Codable {
+    /// The behaviour's name.
+    public var id: String
+    /// The claim.
+    public var claim: String
+    /// What the base saw; `nil` when it did not check.
+    public var base: Observation.Result?
+    /// The base's evidence.
+    public var baseEvidence: String?
+    /// What the other saw; `nil` when it did not check.
+    public var other: Observation.Result?
+    /// The other's evidence.
+    public var otherEvidence: String?
+  }
+
+  /// The differences, in the base's order, then what only the other has.
+  public let differences: [Difference]
+  /// How many behaviours both have, seen alike.
+  public let alike: Int
+
+  /// Compares the observed results of two reports; evidence alone makes no difference.
+  public init(base: BehaviorReport, other: BehaviorReport) {
+    let others = Dictionary(other.results.map { ($0.id, $0) }) { first, _ in first }
+    let known = Set(base.results.map(\.id))
+    var pairs: [(left: BehaviorResult?, right: BehaviorResult?)] = base.results.map { ($0, others[$0.id]) }
+    pairs += other.results.filter { !known.contains($0.id) }.map { (nil, $0) }
+    let differences = pairs.compactMap { left, right -> Difference? in
+      guard left?.observed != right?.observed, let either = left ?? right else { return nil }
+      return Difference(
+        id: either.id, claim: either.claim, base: left?.observed, baseEvidence: left?.evidence,
+        other: right?.observed, otherEvidence: right?.evidence)
+    }
+    self.differences = differences
+    alike = pairs.count - differences.count
+  }
+}
+
+extension BehaviorComparison {
+  /// A table for a terminal of 80 columns.
+  public func table() -> String {
+    var lines: [String] = []
+    for difference in differences {
+      lines.append(difference.id)
+      lines += wrapped(difference.claim, indent: 4)
+      lines += wrapped(side(difference.base, difference.baseEvidence), indent: 10, first: "    base: ")
+      lines += wrapped(side(difference.other, difference.otherEvidence), indent: 11, first: "    other: ")
+    }
+    lines.append("\(counted(differences.count, "difference")), \(counted(alike, "behaviour")) alike")
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// A Markdown table.
+  public func markdown() -> String {
+    var text = "| id | base | other | base's evidence | other's evidence |\n|---|---|---|---|---|\n"
+    for difference in differences {
+      let cells = [
+        "`\(difference.id)`", difference.base?.rawValue ?? "", difference.other?.rawValue ?? "",
+        difference.baseEvidence ?? "", difference.otherEvidence ?? "",
+      ]
+      text += "| \(cells.map { $0.replacingOccurrences(of: "|", with: "\\|") }.joined(separator: " | ")) |\n"
+    }
+    return text + "\n\(counted(differences.count, "difference")), \(counted(alike, "behaviour")) alike.\n"
+  }
+
+  /// A JSON array of the differences. What is unknown is left out.
+  public func json() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(differences), as: UTF8.self) + "\n"
+  }
+
+  /// A CSV of the differences.
+  public func csv() -> String {
+    var text = "id,claim,base,base_evidence,other,other_evidence\n"
+    for difference in differences {
+      let fields = [
+        difference.id, difference.claim, difference.base?.rawValue ?? "", difference.baseEvidence ?? "",
+        difference.other?.rawValue ?? "", difference.otherEvidence ?? "",
+      ]
+      text += fields.map(csvField).joined(separator: ",") + "\n"
+    }
+    return text
+  }
+}
+
+private func side(_ result: Observation.Result?, _ evidence: String?) -> String {
+  guard let result else { return "not checked" }
+  return "\(result.rawValue) — \(evidence ?? "")"
+}

@@ -1,0 +1,24 @@
+import Foundation
+import Timing
+
+extension BehaviorReport {
+  /// One JSON object: `environment`, `status`, `behaviors` and `needs`. What is unknown is left out.
+  public func json() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    var environment: [String: String] = [:]
+    for fact in self.environment.facts where fact.value != nil { environment[fact.key] = fact.value }
+    let document = Document(
+      environment: environment, status: status.rawValue, behaviors: results,
+      needs: Need.derived(from: results))
+    return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
+  }
+}
+
+private struct Document: Encodable {
+  let format = "timer-bench behaviors 1"
+  let environment: [String: String]
+  let status: String
+  let behaviors: [BehaviorResult]
+  let needs: [Need]
+}

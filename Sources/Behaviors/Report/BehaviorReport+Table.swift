@@ -1,0 +1,60 @@
+extension BehaviorReport {
+  /// The width of the table in columns.
+  static let width = 80
+
+  /// A table for a terminal of 80 columns: result, name, claim and evidence of every behaviour, then the choice by need.
+  ///
+  /// A `!` marks what is neither as documented nor a known deviation.
+  public func table() -> String {
+    var lines: [String] = []
+    for result in results {
+      let mark = result.isSurprising ? "!" : " "
+      let known = result.observed == .differs && !result.isSurprising ? " (known)" : ""
+      lines.append("\(mark) \(padded(result.observed.rawValue, to: 13)) \(result.id)\(known)")
+      lines += wrapped(result.claim, indent: 4)
+      lines += wrapped(result.evidence, indent: 4, first: "  → ")
+      if result.observed != .holds || result.isSurprising {
+        lines += wrapped(result.reference, indent: 6, first: "  see ")
+      }
+    }
+    lines.append("")
+    lines += wrapped(tally, indent: 0)
+    let needs = Need.derived(from: results)
+    if !needs.isEmpty {
+      lines.append("")
+      let column = needs.reduce(0) { max($0, $1.need.count) }
+      lines.append("\(padded("needs", to: column))  → use")
+      for need in needs {
+        let uses = wrapped(need.use, indent: 0, width: Self.width - column - 4)
+        for (index, use) in uses.enumerated() {
+          lines.append(
+            index == 0 ? "\(padded(need.need, to: column))  → \(use)" : padded("", to: column + 4) + use)
+        }
+      }
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+}
+
+private func padded(_ text: String, to width: Int) -> String {
+  text + String(repeating: " ", count: max(0, width - text.count))
+}
+
+/// Breaks a text at spaces so that no line is longer than the width, words that are longer apart.
+func wrapped(_ text: String, indent: Int, first: String? = nil, width: Int = BehaviorReport.width) -> [String]
+{
+  let margin = String(repeating: " ", count: indent)
+  var lines: [String] = []
+  var line = first ?? margin
+  var isEmpty = true
+  for word in text.split(separator: " ") {
+    if !isEmpty, line.count + 1 + word.count > width {
+      lines.append(line)
+      line = margin
+      isEmpty = true
+    }
+    line += isEmpty ? String(word) : " " + word
+    isEmpty = false
+  }
+  return lines + [line]
+}

@@ -1,0 +1,140 @@
+import Foundation
+import Timers
+
+extension Behavior {
+  /// Fire dates, overlong callbacks and busy loops.
+  static let runLoopAccuracy = [
+    Behavior("runloop.never-early", "It never fires before its fire date.", reference: "Timer.tolerance") {
+      subjects in
+      let log = LoopLog()
+      let grid = LoopGrid(first: Pace.date(in: 1.5))
+      let timer = subjects.loop.timer(grid.first, Pace.seconds, true) { log.note($0) }
+      timer.add(to: .current, mode: .default)
+      defer { timer.invalidate() }
+      runLoop { log.count >= 12 }
+      let late = log.events.map { grid.position($0.date) - grid.position($0.fireDate) }
+      // The slot is the mechanism's own; a callback of slot k before D_k is early whatever it says.
+      let onGrid = log.events.allSatisfy { abs(grid.phase($0.fireDate)) < 0.1 }
+      let earliest = late.min() ?? -1
+      return .judge(
+        earliest >= -Pace.earliness && onGrid && late.count >= 12,
+        "\(counted(late.count, "callback")), the earliest \(decimal(earliest)) intervals after its date")
+    },
+
+    Behavior(
+      "runloop.overrun-skips",
+      "Occurrences that pass during an overlong callback are skipped; none is made up for.",
+      reference: "Timer, Repeating versus nonrepeating timers"
+    ) { subjects throws(Disturbed) in
+      let overrun = try Overrun(subjects)
+      let missed = overrun.slotAfter - overrun.slotBefore - 1
+      return .judge(
+        missed >= 3 && overrun.made == 0,
+        "slots \(overrun.slots): \(missed) skipped, \(overrun.made) made up")
+    },
+
+    Behavior(
+      "runloop.overrun-phase", "An overlong callback does not shift the phase of later ones.",
+      reference: "Timer, Repeating versus nonrepeating timers"
+    ) { subjects throws(Disturbed) in
+      let overrun = try Overrun(subjects)
+      return .judge(
+        overrun.phase < 0.1 && overrun.lateness < 0.5,
+        "slots \(overrun.slots): fire dates at most \(decimal(overrun.phase)) intervals off the grid")
+    },
+
+    Behavior(
+      "runloop.busy-loop",
+      "When other work holds the loop for several intervals, one late callback stands for them, then the grid goes on.",
+      reference: "Timer, Repeating versus nonrepeating timers"
+    ) { subjects throws(Disturbed) in
+      let log = LoopLog()
+      let grid = LoopGrid(first: Pace.date(in: 1.5))
+      let timer = subjects.loop.timer(grid.first, Pace.seconds, true) { log.note($0) }
+      timer.add(to: .current, mode: .default)
+      defer { timer.invalidate() }
+      runLoop { log.count >= 2 }
+      let stalled = Shared<(from: Date, to: Date)?>(nil)
+      LoopReference.current().perform {
+        let start = Date()
+        stall(4.4)
+        stalled.value = (start, Date())
+      }
+      guard runLoop(until: { stalled.value != nil }), let stall = stalled.value else {
+        throw Disturbed("work queued on the loop did not run")
+      }
+      let during = log.count
+      runLoop { log.count >= during + 5 }
+      let after = log.events.dropFirst(2).filter { $0.fireDate >= stall.from }
+      let inside = after.filter { $0.fireDate < stall.to }.count
+      let onGrid = after.allSatisfy { abs(grid.phase($0.fireDate)) < 0.1 }
+      return .judge(
+        inside == 1 && onGrid && after.count >= 5,
+        "\(counted(inside, "callback")) for 4 occurrences; slots \(log.events.slots(on: grid))")
+    },
+
+    Behavior(
+      "runloop.fire-date-moves", "Setting fireDate inside a callback moves the grid to the new date.",
+      reference: "Timer.fireDate"
+    ) { subjects in
+      let log = LoopLog()
+      let moved = Shared<Date?>(nil)
+      let timer = subjects.loop.timer(Pace.date(in: 1), Pace.seconds, true) { timer in
+        guard log.note(timer) == 2 else { return }
+        let date = Pace.date(in: 3.5)
+        moved.value = date
+        timer.fireDate = date
+      }
+      timer.add(to: .current, mode: .default)
+      defer { timer.invalidate() }
+      runLoop { log.count >= 6 }
+      guard let date = moved.value else { return Observation(.differs, "it never fired twice") }
+      let grid = LoopGrid(first: date)
+      let after = log.events.dropFirst(2)
+      let positions = after.map { grid.position($0.fireDate) }
+      let onGrid = after.allSatisfy {
+        abs(grid.phase($0.fireDate)) < 0.1 && $0.date >= date.addingTimeInterval(-0.0005)
+      }
+      return .judge(
+        after.count >= 4 && onGrid && abs(positions.first ?? 1) < 0.1,
+        "next fire dates at \(positions.map(decimal).joined(separator: " ")) intervals from the new one")
+    },
+  ]
+}
+
+/// A timer whose third callback takes 3.4 intervals.
+private struct Overrun {
+  let slots: String
+  /// The slot of the overlong callback, and the one after it.
+  let slotBefore: Int
+  let slotAfter: Int
+  /// How many later callbacks named a date that had passed before the overlong callback ended.
+  let made: Int
+  /// The greatest distance of a later fire date from the grid, in intervals.
+  let phase: Double
+  /// The least lateness of a later callback against the grid, in intervals.
+  let lateness: Double
+
+  init(_ subjects: Subjects) throws(Disturbed) {
+    let log = LoopLog()
+    let ended = Shared<Date?>(nil)
+    let grid = LoopGrid(first: Pace.date(in: 1.5))
+    let timer = subjects.loop.timer(grid.first, Pace.seconds, true) { timer in
+      guard log.note(timer) == 3 else { return }
+      stall(3.4)
+      ended.value = Date()
+    }
+    timer.add(to: .current, mode: .default)
+    defer { timer.invalidate() }
+    runLoop { log.count >= 9 }
+    let events = log.events
+    guard events.count >= 9, let end = ended.value else { throw Disturbed("9 callbacks did not come") }
+    let after = events.dropFirst(3)
+    slots = events.slots(on: grid)
+    slotBefore = grid.slot(events[2].fireDate)
+    slotAfter = grid.slot(events[3].fireDate)
+    made = after.filter { $0.fireDate.addingTimeInterval(Pace.earliness * Pace.seconds) < end }.count
+    phase = after.map { abs(grid.phase($0.fireDate)) }.max() ?? 1
+    lateness = after.map { grid.position($0.date) - Double(grid.slot($0.fireDate)) }.min() ?? 1
+  }
+}

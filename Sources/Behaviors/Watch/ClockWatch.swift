@@ -1,0 +1,75 @@
+import Dispatch
+import Foundation
+import Synchronization
+import Timers
+import Timing
+
+/// Runs timers and watches the clocks for steps and sleeps.
+public enum ClockWatch {
+  /// Nanoseconds between the deadlines of the timers, and between readings of the clocks.
+  static let interval: Int64 = 100_000_000
+
+  /// Watches for a while, holding the calling thread.
+  /// - Parameters:
+  ///   - length: how long, on the monotonic clock: it does not count while the system sleeps.
+  ///   - isOver: asked every 0.1 s whether to end early.
+  public static func run(for length: Nanoseconds, isOver: () -> Bool = { false }) -> WatchReport {
+    let start = MonotonicClock.now()
+    let timers = WatchedTimers(first: start + interval)
+    defer { timers.stop() }
+    var events: [ClockEvent] = []
+    var last = ClockReading.now()
+    while last.monotonic - start < length.count, !isOver() {
+      Thread.sleep(forTimeInterval: Double(min(interval, start + length.count - last.monotonic)) / 1e9)
+      let reading = ClockReading.now()
+      events += ClockEvent.detected(from: last, to: reading)
+      last = reading
+    }
+    return WatchReport(
+      events: events, timers: timers.watched, interval: interval, length: last.monotonic - start)
+  }
+}
+
+/// A run-loop timer, and Dispatch timers on both clocks.
+private final class WatchedTimers: Sendable {
+  private final class Log: Sendable {
+    private let noted = Mutex<[WatchedTimer.Callback]>([])
+    var callbacks: [WatchedTimer.Callback] { noted.withLock { $0 } }
+    func note(_ time: Int64, _ fired: Int) {
+      noted.withLock { $0.append(WatchedTimer.Callback(time: time, fired: Int64(fired))) }
+    }
+  }
+
+  private let logs = [Log(), Log(), Log()]
+  private let loop = LoopThread()
+  private let loopTimer: RunLoopTimer
+  private let sources: [DispatchTimer]
+
+  init(first: Int64) {
+    let queue = DispatchQueue(label: "watch")
+    loopTimer = RunLoopTimer(target: logs[0]) { log, occurrence in log.note(occurrence.callback, 1) }
+    sources = logs.dropFirst().map { log in
+      DispatchTimer(target: log, queue: queue) { log, occurrence in
+        log.note(occurrence.callback, occurrence.fired)
+      }
+    }
+    let seconds = Double(ClockWatch.interval) / 1e9
+    loop.perform { [loopTimer] in
+      loopTimer.start(at: Date(timeIntervalSinceNow: seconds), interval: seconds)
+    }
+    sources[0].start(at: .at(first), interval: Int(ClockWatch.interval))
+    sources[1].start(at: .wall(monotonic: first), interval: Int(ClockWatch.interval))
+  }
+
+  var watched: [WatchedTimer] {
+    zip(["Timer", "Dispatch, monotonic deadline", "Dispatch, wall deadline"], logs).map {
+      WatchedTimer(name: $0, callbacks: $1.callbacks)
+    }
+  }
+
+  func stop() {
+    loopTimer.stop()
+    for source in sources { source.stop() }
+    loop.end()
+  }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import Timing
+
+/// A timer that ran during a watch.
+public struct WatchedTimer: Hashable, Sendable {
+  /// One callback.
+  public struct Callback: Hashable, Sendable {
+    /// The monotonic time, in nanoseconds.
+    public var time: Int64
+    /// The deadlines that it stands for, as the mechanism says.
+    public var fired: Int64
+
+    /// Creates a callback.
+    public init(time: Int64, fired: Int64) {
+      self.time = time
+      self.fired = fired
+    }
+  }
+
+  /// Which timer and clock.
+  public var name: String
+  /// Its callbacks, in order.
+  public var callbacks: [Callback]
+
+  /// Creates a timer from its callbacks.
+  public init(name: String, callbacks: [Callback]) {
+    self.name = name
+    self.callbacks = callbacks
+  }
+}
+
+/// What a clock event did to one timer.
+public struct ClockEffect: Hashable, Sendable, Codable {
+  /// Which timer and clock.
+  public var timer: String
+  /// Callbacks within the span in which the event happened.
+  public var callbacks: Int
+  /// The longest time without a callback around the event, in intervals of the monotonic clock; `nil` without
+  /// callbacks on both sides.
+  public var gap: Double?
+  /// The most deadlines that one callback stood for, around the event.
+  public var merged: Int64
+  /// By how much later the callbacks come in the interval than before, −0.5 … 0.5 intervals; `nil` when unknown.
+  public var shift: Double?
+}
+
+/// What was seen during a watch.
+public struct WatchReport: Hashable, Sendable, Codable {
+  /// An event and what it did.
+  public struct Entry: Hashable, Sendable, Codable {
+    /// What happened.
+    public var event: ClockEvent
+    /// What it did to each timer.
+    public var effects: [ClockEffect]
+  }
+
+  /// The length of the watch on the monotonic clock, in nanoseconds.
+  public var length: Int64
+  /// How many callbacks each timer had.
+  public var callbacks: [String: Int]
+  /// The events, in order.
+  public var entries: [Entry]
+
+  /// Works out what events did to timers.
+  /// - Parameters:
+  ///   - events: what happened to the clocks.
+  ///   - timers: what the timers did.
+  ///   - interval: nanoseconds between their deadlines.
+  ///   - length: how long it was watched, in nanoseconds.
+  public init(events: [ClockEvent], timers: [WatchedTimer], interval: Int64, length: Int64) {
+    self.length = length
+    callbacks = Dictionary(timers.map { ($0.name, $0.callbacks.count) }) { first, _ in first }
+    entries = events.map { event in
+      Entry(event: event, effects: timers.map { ClockEffect(of: event, on: $0, interval: interval) })
+    }
+  }
+}
+
+extension ClockEffect {
+  /// How many callbacks before and after an event tell the phase.
+  private static let enough = 5
+
+  init(of event: ClockEvent, on timer: WatchedTimer, interval: Int64) {
+    let before = timer.callbacks.prefix { $0.time <= event.after }
+    let rest = timer.callbacks.dropFirst(before.count)
+    let during = rest.prefix { $0.time <= event.before }
+    let after = rest.dropFirst(during.count)
+    self.timer = timer.name
+    callbacks = during.count
+    let around = before.suffix(1) + during + after.prefix(1)
+    let gaps = zip(around, around.dropFirst()).map { Double($1.time - $0.time) / Double(interval) }
+    gap = before.isEmpty || after.isEmpty ? nil : gaps.max()
+    merged = (during + after.prefix(1)).map(\.fired).max() ?? 0
+    // The first callback after the event may stand for what passed; the phase is that of the next ones.
+    let settled = after.dropFirst().prefix(Self.enough)
+    if let old = Self.phase(before.suffix(Self.enough), interval), let new = Self.phase(settled, interval) {
+      let difference = new - old
+      shift = difference - difference.rounded()
+    } else {
+      shift = nil
+    }
+  }
+
+  /// Where in the interval callbacks come: of several, the least late against the first of them.
+  private static func phase(_ callbacks: some Collection<WatchedTimer.Callback>, _ interval: Int64) -> Double?
+  {
+    guard callbacks.count >= enough, let first = callbacks.first else { return nil }
+    let base = Double(first.time % interval) / Double(interval)
+    let offsets = callbacks.map { callback -> Double in
+      let position = Double((callback.time - first.time) % interval) / Double(interval)
+      return position > 0.5 ? position - 1 : position
+    }
+    return base + (offsets.min() ?? 0)
+  }
+}
+
+extension WatchReport {
+  /// A table for a terminal of 80 columns.
+  public func table() -> String {
+    var lines = [
+      "watched \(decimal(Double(length) / 1e9)) s; callbacks: "
+        + callbacks.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+    ]
+    if entries.isEmpty {
+      lines.append("neither was the wall clock set nor did the system sleep: nothing to report")
+    }
+    for entry in entries {
+      let length = decimal(Double(entry.event.length) / 1e9)
+      lines.append(
+        entry.event.kind == .sleep
+          ? "the system slept for \(length) s" : "the wall clock was set by \(length) s")
+      for effect in entry.effects {
+        let gap = effect.gap.map { decimal($0) } ?? "?"
+        let shift = effect.shift.map { decimal($0) } ?? "?"
+        lines += wrapped(
+          "\(effect.timer): \(counted(effect.callbacks, "callback")) meanwhile, longest gap \(gap) intervals, "
+            + "at most \(effect.merged) deadlines in one, phase shifted by \(shift) intervals", indent: 4,
+          first: "  ")
+      }
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// One JSON object. What is unknown is left out.
+  public func json() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+  }
+}

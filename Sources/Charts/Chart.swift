@@ -1,0 +1,47 @@
+/// A picture that is made from a ticks CSV by a gnuplot script of its own.
+///
+/// A new chart is a script in `plot/` and a line in ``all``.
+public struct Chart: Hashable, Sendable {
+  /// The name, `[a-z]+`: of the script and of the image.
+  public let name: String
+  /// One line for people: what the picture shows.
+  public let shows: String
+
+  /// The script's file name in the folder of scripts.
+  public var script: String { name + ".gp" }
+
+  /// Creates a chart.
+  public init(name: String, shows: String) {
+    self.name = name
+    self.shows = shows
+  }
+}
+
+extension Chart {
+  /// Lateness and count drift over the run.
+  public static let drift = Chart(
+    name: "drift",
+    shows: "lateness over the run, missed and merged slots, and how far a count of callbacks is behind")
+  /// Missed and merged deadlines, and shared wakeups.
+  public static let coalescing = Chart(
+    name: "coalescing", shows: "missed and merged deadlines, and what leeway does to several timers at once")
+  /// Lateness by percentile.
+  public static let percentiles = Chart(
+    name: "percentiles", shows: "lateness by percentile on an axis of 1/(1-p), beside the floor")
+  /// Lateness against load.
+  public static let load = Chart(
+    name: "load", shows: "p50 and p99 of lateness, missed and merged share, against load")
+
+  /// The charts of one ticks CSV, in the order in which they are drawn.
+  public static let all = [drift, coalescing, percentiles, load]
+}
+
+/// The format of an image.
+public enum ChartFormat: String, Hashable, Sendable, CaseIterable {
+  /// Scalable Vector Graphics; the default.
+  case svg
+  /// Portable Network Graphics, two pixels for each of the layout's.
+  case png
+  /// Portable Document Format, one page.
+  case pdf
+}

@@ -1,0 +1,106 @@
+import Foundation
+
+/// Why a chart was not drawn. Nothing that was measured is lost by it.
+public struct ChartError: Error, Equatable, Sendable {
+  /// What went wrong.
+  public enum Reason: Equatable, Sendable {
+    /// No folder with the scripts; the payload is where it was looked for.
+    case noScripts(searched: [String])
+    /// No executable of this name.
+    case gnuplotMissing(command: String)
+    /// gnuplot could not be started or spoken to; the payload is the system's reason.
+    case gnuplotUnreachable(String)
+    /// gnuplot ended with a status other than 0, after printing the message.
+    case gnuplotFailed(status: Int, message: String)
+    /// A signal ended gnuplot.
+    case gnuplotCrashed(signal: Int)
+    /// gnuplot was killed after this many seconds.
+    case timeUp(seconds: Double)
+    /// gnuplot reported success, but the image is missing, empty or cut.
+    case noImage(message: String)
+    /// The CSV cannot be read; the payload is the system's reason.
+    case unreadable(String)
+    /// The image or a file beside it cannot be written; the payload is the system's reason.
+    case unwritable(String)
+    /// The image would replace the CSV.
+    case overwritesInput
+    /// A name with a NUL in it.
+    case impossibleName
+  }
+
+  /// What went wrong.
+  public var reason: Reason
+  /// The path of the image that was not drawn.
+  public var image: String
+  /// The path of the CSV it would have shown.
+  public var csv: String
+
+  /// Creates an error.
+  public init(_ reason: Reason, image: String, csv: String) {
+    self.reason = reason
+    self.image = image
+    self.csv = csv
+  }
+}
+
+extension ChartError: CustomStringConvertible {
+  /// What was not drawn, why, and how to draw it later.
+  public var description: String {
+    "\(printable(image)) was not drawn: \(explanation). \(remedy)"
+  }
+
+  private var explanation: String {
+    switch reason {
+    case .noScripts(let searched):
+      "the folder 'plot' with the scripts is not in "
+        + searched.map { "'\(printable($0))'" }.joined(separator: " or ") + " or above"
+    case .gnuplotMissing(let command): "there is no '\(printable(command))' to run"
+    case .gnuplotUnreachable(let why): "gnuplot could not be run (\(why))"
+    case .gnuplotFailed(let status, let message):
+      "gnuplot failed with status \(status)\(Self.quoted(message))"
+    case .gnuplotCrashed(let signal): "gnuplot was ended by signal \(signal)"
+    case .timeUp(let seconds): "gnuplot was not done after \(seconds.formatted()) s and was ended"
+    case .noImage(let message): "gnuplot left no whole image\(Self.quoted(message))"
+    case .unreadable(let why): "'\(printable(csv))' cannot be read (\(why))"
+    case .unwritable(let why): "its folder cannot be written (\(why))"
+    case .overwritesInput: "it would replace the CSV it is drawn from"
+    case .impossibleName: "a file name cannot hold a NUL"
+    }
+  }
+
+  private var remedy: String {
+    let later = "bench plot \(shellQuoted(csv)) -o \(shellQuoted(folder(of: image)))"
+    return switch reason {
+    case .noScripts: "Draw it from the package's folder: \(later)"
+    case .gnuplotMissing: "Draw it after 'apt-get install gnuplot-nox': \(later)"
+    case .gnuplotUnreachable, .gnuplotFailed, .gnuplotCrashed, .timeUp, .noImage: "Draw it later: \(later)"
+    case .unreadable, .unwritable, .overwritesInput, .impossibleName:
+      "Name another file or folder: bench plot FILE -o DIR"
+    }
+  }
+
+  private static func quoted(_ message: String) -> String {
+    message.isEmpty ? "" : ": \(message)"
+  }
+}
+
+/// A name on one line of a terminal: control characters become `?`.
+func printable(_ text: String) -> String {
+  String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? "?" : $0 }))
+}
+
+/// Whether a character moves a terminal or has no place in an SVG.
+func isControl(_ scalar: Unicode.Scalar) -> Bool {
+  scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value) || (0x2028...0x2029).contains(scalar.value)
+}
+
+private func shellQuoted(_ text: String) -> String {
+  let plain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-+=:,%@".contains($0)) }
+  if plain && !text.isEmpty && !text.hasPrefix("-") { return text }
+  return "'" + printable(text).replacing("'", with: "'\\''") + "'"
+}
+
+private func folder(of path: String) -> String {
+  guard let slash = path.lastIndex(of: "/") else { return "." }
+  return slash == path.startIndex ? "/" : String(path[..<slash])
+}

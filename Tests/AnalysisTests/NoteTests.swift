@@ -1,0 +1,74 @@
+import Analysis
+import Testing
+import Timing
+
+private func environment(_ facts: KeyValuePairs<String, String>) -> Environment {
+  var environment = Environment()
+  for (key, value) in facts { environment[key] = value }
+  return environment
+}
+
+private func codes(_ runs: [Run], _ facts: KeyValuePairs<String, String> = [:]) -> [String] {
+  Note.notes(on: SummaryBuilder(runs).summaries(), in: environment(facts)).map(\.code)
+}
+
+private let plenty = Array(repeating: Int64(50_000), count: 1_000)
+
+@Suite struct NoteTests {
+  @Test func `a sound measurement needs no notes`() {
+    let facts: KeyValuePairs = [
+      "os": "linux", "build": "release", "cpu_governor": "performance", "virtualization": "none",
+      "load_average": "0.10 0.20 0.30", "cpu_count": "4", "cgroup_cpu_max": "max 100000",
+      "clock_resolution_ns": "1",
+    ]
+    #expect(codes([Run(lateness: plenty)], facts).isEmpty)
+    #expect(codes([Run(lateness: plenty)]).isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      ("build", "debug", "debug_build"), ("cpu_governor", "powersave", "governor"),
+      ("virtualization", "kvm", "virtual_machine"), ("cgroup_cpu_max", "50000 100000", "cpu_quota"),
+      ("clock_resolution_ns", "4000000", "coarse_clock"),
+    ])
+  func `what the machine does to the figures is said`(key: String, value: String, code: String) {
+    var environment = Environment()
+    environment[key] = value
+    let notes = Note.notes(on: SummaryBuilder([Run(lateness: plenty)]).summaries(), in: environment)
+    #expect(notes.map(\.code) == [code])
+    #expect(notes.allSatisfy { $0.remedy != nil })
+  }
+
+  @Test func `leeway on Linux is said to have no effect`() {
+    let run = Run(.test(leeway: .us(100)), lateness: plenty)
+    #expect(codes([run], ["os": "Linux 6.18"]) == ["leeway_ignored"])
+    #expect(codes([run], ["os": "macOS 15"]).isEmpty)
+  }
+
+  @Test func `what went wrong with the runs is said first`() {
+    var facts = RunFacts.fine
+    (facts.dropped, facts.pending, facts.loadProblem) = (1, 9, "the command ended after 1 s")
+    (facts.requestedOccupancy, facts.achievedOccupancy) = (0.5, 0.4)
+    var failed = facts
+    (failed.status, failed.problem) = (.failed, "no callback came")
+    var cut = RunFacts.fine
+    cut.status = .interrupted
+    let runs = [
+      Run(lateness: [1], facts: facts), Run(lateness: [], facts: failed), Run(lateness: [1], facts: cut),
+      Run(lateness: [1], facts: nil),
+    ]
+    #expect(
+      codes(runs) == [
+        "failed_runs", "interrupted", "unfinished", "dropped", "pending", "load_short", "load_problem",
+        "few_samples",
+      ])
+  }
+
+  @Test func `no callbacks and an interval far off are said`() {
+    let coarse = (0..<1_000).map {
+      Tick(slot: $0 * 2, deadline: $0 * 2_000_000, callback: $0 * 2_000_000, missed: 1)
+    }
+    #expect(codes([Run(ticks: coarse)]) == ["achieved_interval"])
+    #expect(codes([Run(lateness: [])]) == ["no_callbacks"])
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+import Timing
+
+@testable import Charts
+
+/// A folder of its own for a test, removed with it.
+final class Scratch {
+  let url: URL
+
+  init(_ name: String = "scratch") throws {
+    url = FileManager.default.temporaryDirectory.appending(path: "charts-\(UUID().uuidString)").appending(
+      path: name)
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
+
+  func path(_ name: String) -> String { url.appending(path: name).path(percentEncoded: false) }
+
+  var names: [String] {
+    get throws {
+      try FileManager.default.contentsOfDirectory(atPath: url.path(percentEncoded: false)).sorted()
+    }
+  }
+
+  /// An executable that does what the shell lines say in place of gnuplot.
+  func fake(_ lines: String) throws -> String {
+    let file = path("fake-gnuplot")
+    try Data("#!/bin/sh\n\(lines)\n".utf8).write(to: URL(filePath: file))
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)
+    return file
+  }
+}
+
+/// The ticks of six small cells: both timers and the floor, missed, merged and early ones, a label that needs quotes,
+/// three timers at once.
+func fixture() throws -> String {
+  let url = Bundle.module.url(forResource: "small", withExtension: "csv", subdirectory: "Fixtures")
+  return try #require(url).path(percentEncoded: false)
+}
+
+/// The scripts of the package, wherever the tests run.
+func scripts() throws -> ChartScripts {
+  try #require(ChartScripts(searching: [#filePath]))
+}
+
+func contents(_ path: String) throws -> String {
+  String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+}

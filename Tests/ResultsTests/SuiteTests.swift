@@ -1,0 +1,119 @@
+import Foundation
+import Testing
+import Timing
+
+@testable import Results
+
+private func suite(_ json: String) throws -> Suite {
+  try Suite(parsing: Array(json.utf8), name: "s.json")
+}
+
+private let matrix = #"{"timers":["runloop"],"intervals":["1ms"]}"#
+
+@Suite struct SuiteTests {
+  @Test func `a suite says what it says, and the rest by default`() throws {
+    let full = try suite(
+      #"""
+      {"description": "d", "matrices": [
+        {"timers": ["runloop", "dispatch"], "intervals": ["1ms", "1.5ms"], "leeways": ["0", "10%"],
+         "loads": ["idle", "loop:50%"], "counts": [1, 8]}, \#(matrix)],
+       "count": 7, "repetitions": 3, "warmup": "200ms", "seed": 9,
+       "budgets": [{"cells": "runloop*", "limits": ["p99<2ms", "missed=0"]}, {"limits": ["max<1s"]}]}
+      """#)
+    let first = Matrix(
+      timers: ["runloop", "dispatch"], intervals: [.ms(1), .us(1_500)],
+      leeways: [.fixed(.zero), .share(basisPoints: 1_000)],
+      loads: [.idle, .loop(basisPoints: 5_000, block: Load.defaultBlock)], counts: [1, 8])
+    let second = Matrix(
+      timers: ["runloop"], intervals: [.ms(1)], leeways: [.fixed(.zero)], loads: [.idle], counts: [1])
+    #expect(full.matrices == [first, second])
+    #expect(full.length == .count(7))
+    #expect(full.repetitions == 3 && full.warmup == .ms(200) && full.seed == 9)
+    #expect(full.budgets.map(\.cells) == ["runloop*", "*"])
+    #expect(full.budgets.map(\.limits) == [["p99<2ms", "missed=0"], ["max<1s"]])
+    let small = try suite(#"{"matrices":[\#(matrix)],"duration":"1s"}"#)
+    #expect(small.repetitions == 1 && small.warmup == .zero && small.seed == nil && small.budgets.isEmpty)
+    #expect(small.length == .duration(.s(1)))
+  }
+
+  @Test(arguments: [
+    (#"{"matrices":[],"duration":"1s"}"#, "matrices is empty: give at least one entry"),
+    (#"{"duration":"1s"}"#, "matrices is missing: give a list"),
+    (
+      #"{"matrices":[\#(matrix)],"duratoin":"1s"}"#,
+      "'duratoin' is no key of a suite: use description, matrices, duration, count, repetitions, warmup, seed, budgets"
+    ),
+    (
+      #"{"matrices":[{"timers":["a"],"intervals":["1ms"],"load":["idle"]}],"duration":"1s"}"#,
+      "matrices[0].'load' is no key of a suite: use timers, intervals, leeways, loads, counts"
+    ),
+    (#"{"matrices":[\#(matrix)]}"#, "the whole says neither duration nor count: give one of them"),
+    (
+      #"{"matrices":[\#(matrix)],"duration":"1s","count":1}"#,
+      "the whole says both duration and count: give one of them"
+    ),
+    (
+      #"{"matrices":[\#(matrix),{"timers":["a"],"intervals":["1ms","0"]}],"duration":"1s"}"#,
+      "matrices[1].intervals[1] is '0': too short; give at least 1ns, such as 10ms"
+    ),
+    (
+      #"{"matrices":[{"timers":["a"],"intervals":["1ms"],"leeways":["200%"]}],"duration":"1s"}"#,
+      "matrices[0].leeways[0] is '200%': out of range: 0% to 100%, with two decimals at most; give a length of zero or more such as 1ms, or a share such as 10%"
+    ),
+    (
+      #"{"matrices":[{"timers":["a"],"intervals":["1ms"],"counts":[0]}],"duration":"1s"}"#,
+      "matrices[0].counts[0] is '0': give a whole number from 1 to 10000"
+    ),
+    (
+      #"{"matrices":[{"timers":[1],"intervals":["1ms"]}],"duration":"1s"}"#,
+      "matrices[0].timers[0] is not a text in quotes: see Benchmarks/suites for examples"
+    ),
+    (
+      #"{"matrices":[{"timers":"a","intervals":["1ms"]}],"duration":"1s"}"#,
+      "matrices[0].timers is not a list: see Benchmarks/suites for examples"
+    ),
+    (
+      #"{"matrices":[\#(matrix)],"duration":"1s","repetitions":0}"#,
+      "repetitions is '0': give a whole number from 1 to 10000"
+    ),
+  ])
+  func `a suite that is not right is refused by its path of keys`(json: String, problem: String) {
+    let error = #expect(throws: SuiteError.self) { try suite(json) }
+    #expect(error.map { "\($0)" } == "s.json: \(problem)")
+  }
+
+  @Test func `a suite whose lists multiply beyond reason is refused`() throws {
+    func list(_ item: String) -> String { Array(repeating: item, count: 100).joined(separator: ",") }
+    let json =
+      #"{"matrices":[{"timers":[\#(list(#""a""#))],"intervals":[\#(list(#""1ms""#))],"#
+      + #""leeways":[\#(list(#""0""#))],"counts":[\#(list("1"))]}],"duration":"1s"}"#
+    let error = #expect(throws: SuiteError.self) { try suite(json) }
+    #expect(
+      error?.problem == "the whole makes 100000000 runs: 1000000 at most, so list or repeat less")
+  }
+
+  @Test func `no text at all, half a text and a deep one are refused`() {
+    let half = String(#"{"matrices":[\#(matrix)],"duration":"1s"}"#.dropLast(3))
+    let deep = String(repeating: "[", count: 200_000)
+    for json in ["", "{", half, deep, #"{"matrices":"# + deep, "[]", "null", "7"] {
+      #expect(throws: SuiteError.self) { try suite(json) }
+    }
+  }
+
+  @Test(arguments: ["quick", "leeway", "load", "soak"])
+  func `every suite that comes with the program can be read`(name: String) throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let suite = try Suite(contentsOf: root.appendingPathComponent("Benchmarks/suites/\(name).json").path)
+    let traits = TimerTraits(takesLeeway: true, hasLoop: true)
+    let cells = suite.matrices.flatMap { $0.cells { _ in traits }.cells }
+    #expect(Set(cells).count == cells.count, "a cell in two matrices would be measured twice as often")
+  }
+
+  @Test func `a file that is too large is refused unread`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("large.json")
+    try Data(repeating: 0x20, count: Suite.largestFile + 1).write(to: URL(fileURLWithPath: path))
+    #expect(throws: SuiteError.self) { try Suite(contentsOf: path) }
+  }
+}
