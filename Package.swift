@@ -21,9 +21,10 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
 
 let libraries: [Target] = [
   .target(name: "CPlatform"),
+  .target(name: "CTracing"),
   library("Timing", []),
   library("Timers", ["Timing", "CPlatform"]),
-  library("Harness", ["Timing", "Timers", "CPlatform"]),
+  library("Harness", ["Timing", "Timers", "CPlatform", "CTracing"]),
   library("Results", ["Timing"]),
   library("Analysis", ["Timing"]),
   library("Behaviors", ["Timing", "Timers", "CPlatform"]),

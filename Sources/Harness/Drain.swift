@@ -8,6 +8,8 @@ import Timing
 /// memory than a short one and its rows reach the file.
 final class Drain: Sendable {
   private let ledger: Ledger
+  private let trace: RunTrace?
+  private let window: TickWindow?
   private let report: @Sendable (RunnerEvent) -> Void
   private let stopping = DispatchSemaphore(value: 0)
   private let finished = DispatchSemaphore(value: 0)
@@ -15,13 +17,18 @@ final class Drain: Sendable {
 
   /// Starts the thread.
   /// - Parameters:
+  ///   - trace: attributes the callbacks; `nil` for a run that is not traced.
+  ///   - window: keeps the newest callbacks; `nil` for a run that does not stop early.
   ///   - patience: how long no callback may come before the run is ended, in nanoseconds.
   ///   - finish: when the run is expected to end, on the monotonic clock.
   init(
-    ledger: Ledger, end: EndSignal, patience: Int64?, finish: Int64,
+    ledger: Ledger, trace: RunTrace? = nil, window: TickWindow? = nil, end: EndSignal, patience: Int64?,
+    finish: Int64,
     report: @escaping @Sendable (RunnerEvent) -> Void
   ) {
     self.ledger = ledger
+    self.trace = trace
+    self.window = window
     self.report = report
     let thread = Thread { [self] in
       var lastSign = MonotonicClock.now()
@@ -53,7 +60,9 @@ final class Drain: Sendable {
   }
 
   private func collect() -> Int {
-    let ticks = ledger.collect()
+    var ticks = ledger.collect()
+    trace?.attribute(&ticks)
+    window?.add(ticks)
     if !ticks.isEmpty { report(.ticks(ticks)) }
     return ticks.count
   }

@@ -11,12 +11,15 @@ struct Measurement {
   let seed: UInt64
   let realtime: RealtimeThreads?
   let interruption: Interruption
+  let tracing: KernelTracing?
+  let stop: StopCondition?
   let report: @Sendable (RunnerEvent) -> Void
 
   /// Measures the run on the calling thread.
   func run() throws(RunError) -> RunFacts {
     let outside: (any RunningLoad)?
     do throws(LoadError) { outside = try load.startBeforeTimers() } catch { throw .load("\(error)") }
+    let instances = try startTracing(outside)
     let begun = MonotonicClock.now()
     let cell = planned.cell
     let window = RunWindow(
@@ -31,14 +34,23 @@ struct Measurement {
     let ledger = Ledger(
       recorder: recorder, accounting: accounting(of: window), fireTimes: timer.evidence == .fireTime,
       interval: cell.interval.count)
+    let threads = instances.map { _ in ThreadLog(capacity: capacity(of: window)) }
+    let trace = instances.flatMap { instances in
+      threads.map {
+        RunTrace(
+          instances, threads: $0, epoch: window.schedules[0].first, interval: cell.interval.count)
+      }
+    }
+    let tap = tap(recorder, window, threads: threads, end: end)
+    let newest = stop.map { _ in TickWindow() }
     let drain = Drain(
-      ledger: ledger, end: end, patience: patience(of: window),
+      ledger: ledger, trace: trace, window: newest, end: end, patience: patience(of: window),
       finish: begun + planned.expectedLength(length: length, warmup: warmup), report: report)
     interruption.watch(end)
 
     let usage = ResourceUsage.withNewPeak()
     let facts = timer.start(
-      window.schedules, leeway: cell.leeway?.count ?? 0, until: window.end ?? .max, receiver: recorder)
+      window.schedules, leeway: cell.leeway?.count ?? 0, until: window.end ?? .max, receiver: tap ?? recorder)
     let onLoop = load.startOnLoop(
       LoadContext(timer: timer, recorder: recorder, interval: cell.interval, seed: seed))
     if facts.problem != nil { end.raise() }
@@ -50,9 +62,40 @@ struct Measurement {
     let spent = ResourceUsage.now() - usage
     drain.join()
 
-    return conclude(
+    var concluded = conclude(
       ledger, ended: ended, begun: begun, window: window, timer: facts, spent: spent,
       stalled: drain.stalled, loads: [outside, onLoop].compactMap { $0 })
+    concluded.traceLost = trace?.lost
+    if let stop, let stopped = newest?.report(planned, stop, story: { trace?.story(of: $0) }) {
+      concluded.stoppedBy = "\(stop)"
+      report(.stopped(stopped))
+    }
+    return concluded
+  }
+
+  /// Begins to trace, where that is asked for; after the load, so that a program it runs is not traced.
+  private func startTracing(_ outside: (any RunningLoad)?) throws(RunError) -> TraceInstances? {
+    guard tracing != nil else { return nil }
+    do throws(TracingError) {
+      return try TraceInstances(wholeMachine: stop != nil)
+    } catch {
+      let nothing = LoadContext.Outcome(length: 0, busy: 0, slots: 0, neighbourCallbacks: 0)
+      _ = outside?.stop(nothing)
+      throw .tracing(error)
+    }
+  }
+
+  /// What stands before the recorder; `nil` when nothing has to.
+  private func tap(_ recorder: Recorder, _ window: RunWindow, threads: ThreadLog?, end: EndSignal)
+    -> CallbackTap?
+  {
+    guard threads != nil || stop != nil else { return nil }
+    let limit = stop.map { stop in
+      CallbackTap.Limit(
+        lateness: stop.lateness.count, schedules: Array(window.schedules.prefix(window.measured)),
+        evidence: timer.evidence, warmupEnd: window.warmupEnd)
+    }
+    return CallbackTap(recorder: recorder, threads: threads, limit: limit, end: end)
   }
 
   /// Room for all records of the run, or where that is less for what 8 s bring: the drain empties it every second.

@@ -10,6 +10,8 @@ public enum RunnerEvent: Sendable {
   case ticks([Tick])
   /// The run goes on; the remaining time of the whole plan in nanoseconds.
   case remaining(Int64)
+  /// The run has ended early, by its stop condition; comes before ``finished(_:_:)``.
+  case stopped(StopReport)
   /// The run has ended.
   case finished(PlannedRun, RunFacts)
 }
@@ -19,6 +21,8 @@ public struct Runner: Sendable {
   private let plan: Plan
   private let interruption: Interruption
   private let realtime: RealtimeSettings?
+  private let tracing: KernelTracing?
+  private let stop: StopCondition?
   private let make: (@Sendable (String) -> (any TimerUnderTest)?)?
 
   /// Creates a runner.
@@ -26,14 +30,18 @@ public struct Runner: Sendable {
   ///   - plan: the runs in the order to measure.
   ///   - interruption: ends the current run and those after it.
   ///   - realtime: what the threads that wait for deadlines ask for; `nil` for nothing.
+  ///   - tracing: traces the kernel in every run; `nil` for not.
+  ///   - stop: ends a run early; `nil` for nothing.
   ///   - make: makes a timer by its identifier; by default one of ``TimerKind/all``.
   public init(
-    plan: Plan, interruption: Interruption, realtime: RealtimeSettings? = nil,
-    make: (@Sendable (String) -> (any TimerUnderTest)?)? = nil
+    plan: Plan, interruption: Interruption, realtime: RealtimeSettings? = nil, tracing: KernelTracing? = nil,
+    stop: StopCondition? = nil, make: (@Sendable (String) -> (any TimerUnderTest)?)? = nil
   ) {
     self.plan = plan
     self.interruption = interruption
     self.realtime = realtime
+    self.tracing = tracing
+    self.stop = stop
     self.make = make
   }
 
@@ -81,7 +89,7 @@ public struct Runner: Sendable {
       let measurement = Measurement(
         planned: planned, load: load, timer: timer, length: plan.length, warmup: plan.warmup,
         seed: plan.seed &+ UInt64(planned.index), realtime: threads, interruption: interruption,
-        report: report)
+        tracing: tracing, stop: stop, report: report)
       return try measurement.run()
     } catch {
       return .failed("\(error)")
@@ -95,11 +103,14 @@ public enum RunError: Error, CustomStringConvertible, Sendable {
   case unknownTimer(String)
   /// The load could not start.
   case load(String)
+  /// The kernel could not be traced.
+  case tracing(TracingError)
 
   public var description: String {
     switch self {
     case .unknownTimer(let id): "there is no timer '\(id)': see 'bench list'"
     case .load(let reason): reason
+    case .tracing(let error): "\(error)"
     }
   }
 }

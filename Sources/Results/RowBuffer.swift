@@ -14,9 +14,9 @@ struct RowBuffer {
     bytes = Array(repeating: 0, count: capacity + RowBuffer.slack)
   }
 
-  /// The longest row after its prefix: 10 integers of 20 characters and their separators, and the
+  /// The longest row after its prefix: 14 integers of 20 characters and their separators, and the
   /// bytes that word-wise stores write beyond their text.
-  static let slack = 256
+  static let slack = 384
 
   mutating func clear() { count = 0 }
 
@@ -59,8 +59,9 @@ func words(of bytes: [UInt8]) -> [UInt64] {
 }
 
 extension RowBuffer {
-  /// Adds one row: `prefix`, then the tick's ten integers, separated by commas.
-  mutating func append(_ tick: Tick, after prefix: RowPrefix) {
+  /// Adds one row: `prefix`, then the tick's ten integers, separated by commas; in a traced recording four more, or
+  /// as many empty fields.
+  mutating func append(_ tick: Tick, after prefix: RowPrefix, traced: Bool = false) {
     reserve(prefix.count + 8)
     let start = count
     var end = start
@@ -81,7 +82,19 @@ extension RowBuffer {
     put(tick.handler, comma, &out, &end)
     put(tick.fired, comma, &out, &end)
     put(tick.missed, comma, &out, &end)
-    put(tick.blocked, newline, &out, &end)
+    put(tick.blocked, traced ? comma : newline, &out, &end)
+    if traced {
+      if let attribution = tick.attribution {
+        put(attribution.armed, comma, &out, &end)
+        put(attribution.expired, comma, &out, &end)
+        put(attribution.woken, comma, &out, &end)
+        put(attribution.running, newline, &out, &end)
+      } else {
+        // Three commas and a newline: four empty fields.
+        out.storeBytes(of: UInt32(0x0A2C_2C2C).littleEndian, toByteOffset: end, as: UInt32.self)
+        end += 4
+      }
+    }
     count = end
   }
 }

@@ -12,15 +12,19 @@ struct RowScanner {
   private let lastMask: UInt64
   /// Columns after the standard ones.
   private let extras: Int
+  /// Whether the first of these are the columns of a traced recording.
+  private let traced: Bool
   /// Line ends within the prefix.
   let prefixLines: Int
 
-  /// Creates the scanner for rows that begin with `prefix` and end in `extras` unknown columns.
-  init(prefix: [UInt8], extras: Int) {
+  /// Creates the scanner for rows that begin with `prefix` and end in `extras` columns after the
+  /// standard ones; `traced` when the first four of these are those of a traced recording.
+  init(prefix: [UInt8], extras: Int, traced: Bool = false) {
     prefixCount = prefix.count
     self.prefix = words(of: prefix)
     lastMask = UInt64.max >> (UInt64(7 - (prefix.count + 7) % 8) * 8)
     self.extras = extras
+    self.traced = traced
     prefixLines = prefix.count { $0 == Byte.newline }
   }
 
@@ -47,8 +51,14 @@ struct RowScanner {
     let missed = number(bytes, &at, Byte.comma, &isValid)
     let blocked = number(bytes, &at, nil, &isValid)
     guard isValid, UInt64(bitPattern: warmup) <= 1, let source = Int32(exactly: source) else { return nil }
-    if extras > 0 {
-      guard let behind = behindExtras(bytes, at, end) else { return nil }
+    var attribution: Attribution?
+    if traced {
+      attribution = trace(bytes, &at, &isValid)
+      guard isValid else { return nil }
+    }
+    let unknown = traced ? extras - TraceColumn.allCases.count : extras
+    if unknown > 0 {
+      guard let behind = behindExtras(bytes, at, end, unknown) else { return nil }
       at = behind
     }
     if loadByte(bytes, at) == Byte.carriageReturn { at += 1 }
@@ -56,12 +66,28 @@ struct RowScanner {
     position = at + 1
     let tick = Tick(
       source: source, warmup: warmup == 1, slot: slot, deadline: deadline, callback: callback,
-      handler: handler, fired: fired, missed: missed, blocked: blocked)
+      handler: handler, fired: fired, missed: missed, blocked: blocked, attribution: attribution)
     return (tick, lateness)
   }
 
+  /// The four columns of a traced recording with the comma before each; `nil` when all are empty.
+  @inline(__always)
+  private func trace(_ bytes: RawSpan, _ at: inout Int, _ isValid: inout Bool) -> Attribution? {
+    if load(bytes, at) & 0xFFFF_FFFF == 0x2C2C_2C2C {
+      at += 4
+      return nil
+    }
+    isValid = isValid && loadByte(bytes, at) == Byte.comma
+    at += 1
+    let armed = number(bytes, &at, Byte.comma, &isValid)
+    let expired = number(bytes, &at, Byte.comma, &isValid)
+    let woken = number(bytes, &at, Byte.comma, &isValid)
+    let running = number(bytes, &at, nil, &isValid)
+    return Attribution(armed: armed, expired: expired, woken: woken, running: running)
+  }
+
   /// The position of the line's end when it has exactly the unknown columns, none quoted.
-  private func behindExtras(_ bytes: RawSpan, _ start: Int, _ end: Int) -> Int? {
+  private func behindExtras(_ bytes: RawSpan, _ start: Int, _ end: Int, _ extras: Int) -> Int? {
     var at = start
     var commas = 0
     while at < end {

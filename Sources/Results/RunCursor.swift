@@ -96,6 +96,14 @@ struct RunCursor {
   }
 }
 
+/// A column that the ticks CSV of a traced recording has besides; a row has all of them or leaves all empty.
+enum TraceColumn: Int, CaseIterable {
+  case armed, expired, woken, running
+
+  /// The name in the header.
+  var name: String { TickFormat.traceColumns[rawValue] }
+}
+
 /// A column that every ticks CSV has.
 enum Column: Int, CaseIterable {
   case run, timer, interval, leeway, load, repetition, source, warmup, slot, deadline, callback, lateness

@@ -13,8 +13,11 @@ enum TickFormat {
     "deadline_ns", "callback_ns", "lateness_ns", "handler_ns", "fired", "missed", "blocked_ns",
   ]
 
+  /// The columns after those, in a recording that was traced.
+  static let traceColumns = ["armed_ns", "expired_ns", "woken_ns", "running_ns"]
+
   /// Everything before the first row.
-  static func head(_ environment: Environment, _ runs: [PlannedRun]) -> String {
+  static func head(_ environment: Environment, _ runs: [PlannedRun], traced: Bool = false) -> String {
     var text = "\(magic)\(version)\n"
     for fact in environment.facts {
       text += "# \(key(fact.key)):\(fact.value.map { " " + value($0) } ?? "")\n"
@@ -22,7 +25,7 @@ enum TickFormat {
     for run in runs {
       text += "# run \(run.index): \(json(run))\n"
     }
-    return text + columns.joined(separator: ",") + "\n"
+    return text + (traced ? columns + traceColumns : columns).joined(separator: ",") + "\n"
   }
 
   /// What every row of a run begins with.

@@ -6,10 +6,16 @@ struct ColumnMap {
   var count: Int
   /// The field of each column, by the column's raw value.
   var positions: [Int]
+  /// The field of each column of a traced recording; empty unless all four are there.
+  var tracePositions: [Int] = []
 
   /// The columns stand first and in the standard order.
   var isStandard: Bool { positions == Array(0..<Column.allCases.count) }
-  /// Unknown columns.
+  /// The columns of a traced recording stand next, in order.
+  var traceIsStandard: Bool {
+    tracePositions == Array(Column.allCases.count..<Column.allCases.count + TraceColumn.allCases.count)
+  }
+  /// Columns after the standard ones.
   var extras: Int { count - Column.allCases.count }
 
   func field(_ column: Column) -> Int { positions[column.rawValue] }
@@ -22,11 +28,12 @@ extension TickParser {
     var known = 0
     for (index, field) in splitter.fields.enumerated() {
       let name = String(decoding: bytes[field.range], as: UTF8.self)
-      guard TickFormat.columns.contains(name) else { continue }
+      let isTrace = TickFormat.traceColumns.contains(name)
+      guard isTrace || TickFormat.columns.contains(name) else { continue }
       if positions.updateValue(index, forKey: name) != nil {
         throw error(.duplicateColumn(name), at: field.range.lowerBound, bytes, start)
       }
-      known += 1
+      known += isTrace ? 0 : 1
     }
     guard known > 0 || head.hasMagic else {
       let end = splitter.fields.last?.range.upperBound ?? start
@@ -36,7 +43,10 @@ extension TickParser {
       guard let position = positions[column.name] else { throw error(.missingColumn(column.name)) }
       return position
     }
-    return ColumnMap(count: splitter.fields.count, positions: fields)
+    let trace = TraceColumn.allCases.compactMap { positions[$0.name] }
+    return ColumnMap(
+      count: splitter.fields.count, positions: fields,
+      tracePositions: trace.count == TraceColumn.allCases.count ? trace : [])
   }
 
   /// Reads the row that the splitter has split.
@@ -57,12 +67,13 @@ extension TickParser {
       load: try row.label(.load))
     let repetition = Int(try row.integer(.repetition, 0...Int64(Int32.max), "0 to \(Int32.max)"))
     let most = Int64(RunCursor.mostSources - 1)
-    let tick = Tick(
+    var tick = Tick(
       source: Int32(try row.integer(.source, 0...most, "0 to \(most)")),
       warmup: try row.integer(.warmup, 0...1, "0 or 1") == 1, slot: try row.time(.slot, from: 0),
       deadline: try row.time(.deadline), callback: try row.time(.callback),
       handler: try row.time(.handler, from: 0), fired: try row.time(.fired, from: 1),
       missed: try row.time(.missed, from: 0), blocked: try row.time(.blocked, from: 0))
+    tick.attribution = try row.attribution()
     let lateness = try row.time(.lateness)
     try enter(PlannedRun(index: index, cell: cell, repetition: repetition), row, consume)
     do throws(RunCursor.Fault) {
@@ -73,9 +84,11 @@ extension TickParser {
     rows += 1
     batch.append(tick)
     if batch.count >= TickParser.batchSize, let planned = run?.planned { try emitBatch(planned, consume) }
-    if scanner == nil, columns.isStandard {
+    if scanner == nil, columns.isStandard, columns.tracePositions.isEmpty || columns.traceIsStandard {
       let prefix = bytes[start..<splitter.fields[columns.field(.source)].range.lowerBound]
-      scanner = RowScanner(prefix: Array(prefix), extras: columns.extras)
+      scanner = RowScanner(
+        prefix: Array(prefix), extras: columns.extras,
+        traced: columns.traceIsStandard)
     }
   }
 
@@ -113,8 +126,10 @@ private struct Row {
   let line: Int
 
   private func content(_ column: Column) -> ArraySlice<UInt8> {
-    bytes[fields[columns.field(column)].range]
+    content(columns.field(column))
   }
+
+  private func content(_ field: Int) -> ArraySlice<UInt8> { bytes[fields[field].range] }
 
   func isEmpty(_ column: Column) -> Bool { content(column).isEmpty }
 
@@ -125,18 +140,38 @@ private struct Row {
       column, (least ?? -limit)...limit, least.map { "at least \($0) and below 2^62" } ?? "within ±2^62")
   }
 
+  /// The columns of a traced recording: all, or none where the file or the row has none.
+  func attribution() throws(DataError) -> Attribution? {
+    let fields = columns.tracePositions
+    guard fields.contains(where: { !content($0).isEmpty }) else { return nil }
+    let limit = RunCursor.bound - 1
+    func time(_ column: TraceColumn) throws(DataError) -> Int64 {
+      try integer(fields[column.rawValue], column.name, -limit...limit, "within ±2^62, or all four empty")
+    }
+    return Attribution(
+      armed: try time(.armed), expired: try time(.expired), woken: try time(.woken),
+      running: try time(.running))
+  }
+
   /// A whole number in `range`, which `words` describe.
   func integer(
     _ column: Column, _ range: ClosedRange<Int64>, _ words: @autoclosure () -> String
   ) throws(DataError) -> Int64 {
-    let text = content(column)
+    try integer(columns.field(column), column.name, range, words())
+  }
+
+  private func integer(
+    _ field: Int, _ name: @autoclosure () -> String, _ range: ClosedRange<Int64>,
+    _ words: @autoclosure () -> String
+  ) throws(DataError) -> Int64 {
+    let text = content(field)
     if let value = Results.integer(text), range.contains(value) { return value }
     let digits = text.first == Byte.minus ? text.dropFirst() : text
     let isWhole = !digits.isEmpty && digits.allSatisfy { (0x30...0x39).contains($0) }
     throw error(
       isWhole
-        ? .outOfRange(column: column.name, text: shown(text), range: words())
-        : .notInteger(column: column.name, text: shown(text)), column)
+        ? .outOfRange(column: name(), text: shown(text), range: words())
+        : .notInteger(column: name(), text: shown(text)), field)
   }
 
   /// A label without its quotes.
@@ -183,8 +218,10 @@ private struct Row {
   }
 
   func error(_ problem: DataError.Problem, _ column: Column) -> DataError {
-    DataError(
-      file: file, line: line, from: bytes[start..<fields[columns.field(column)].range.lowerBound],
-      problem: problem)
+    error(problem, columns.field(column))
+  }
+
+  private func error(_ problem: DataError.Problem, _ field: Int) -> DataError {
+    DataError(file: file, line: line, from: bytes[start..<fields[field].range.lowerBound], problem: problem)
   }
 }

@@ -12,6 +12,7 @@ public final class TickWriter {
   private var descriptor: Descriptor?
   private let place: Place?
   private let name: String
+  private let traced: Bool
   private var buffer = RowBuffer(capacity: TickWriter.bufferSize)
   private var run: (index: Int, prefix: RowPrefix)?
   private var failure: FileError?
@@ -21,11 +22,14 @@ public final class TickWriter {
   /// Opens the target and writes everything that stands before the first row.
   /// - Parameters:
   ///   - force: whether an existing file may be replaced.
+  ///   - traced: whether rows have the columns of ``Attribution``.
   /// - Throws: ``FileError``; nothing was replaced then.
   public init(
-    to target: OutputTarget, environment: Environment, runs: [PlannedRun], force: Bool = false
+    to target: OutputTarget, environment: Environment, runs: [PlannedRun], force: Bool = false,
+    traced: Bool = false
   ) throws(FileError) {
     name = target.name
+    self.traced = traced
     switch target {
     case .file(let path):
       let place = try Place(path, force: force)
@@ -35,7 +39,7 @@ public final class TickWriter {
       place = nil
       descriptor = Descriptor(lent: number, path: target.name)
     }
-    buffer.append(TickFormat.head(environment, runs))
+    buffer.append(TickFormat.head(environment, runs, traced: traced))
     try flush()
   }
 
@@ -60,7 +64,7 @@ extension TickWriter {
     if let failure { throw failure }
     guard let prefix = run?.prefix else { preconditionFailure("rows belong to a run: call begin first") }
     for tick in ticks {
-      buffer.append(tick, after: prefix)
+      buffer.append(tick, after: prefix, traced: traced)
       rows += 1
       if buffer.count >= TickWriter.bufferSize { try flush() }
     }

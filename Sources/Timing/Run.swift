@@ -103,6 +103,10 @@ public struct RunFacts: Hashable, Sendable, Codable {
   public var peakMemory: Int64?
   /// What the threads that waited for the deadlines were granted of real-time settings; `nil` when none were asked for.
   public var realtime: String?
+  /// Kernel events that tracing lost; rows of that time are not attributed. `nil` for a run that was not traced.
+  public var traceLost: Int64?
+  /// The condition that ended the run early, such as `lateness>5ms`; `nil` when none did.
+  public var stoppedBy: String?
 
   /// Creates the facts of a run from its accounting; the rest is unknown until set.
   public init(
@@ -138,6 +142,8 @@ public struct RunFacts: Hashable, Sendable, Codable {
     case involuntarySwitches = "involuntary_switches"
     case peakMemory = "max_rss_bytes"
     case realtime
+    case traceLost = "trace_lost_events"
+    case stoppedBy = "stopped_by"
   }
 }
 

@@ -20,11 +20,14 @@ public struct Tick: Hashable, Sendable {
   public var missed: Int64
   /// The part of `deadline ..< callback` in which the timer's own loop was known to be busy.
   public var blocked: Int64
+  /// Where the lateness comes from; `nil` in a recording without tracing, and where the trace does not tell.
+  public var attribution: Attribution?
 
   /// Creates a row from its columns.
   public init(
     source: Int32 = 0, warmup: Bool = false, slot: Int64, deadline: Int64, callback: Int64,
-    handler: Int64 = 0, fired: Int64 = 1, missed: Int64 = 0, blocked: Int64 = 0
+    handler: Int64 = 0, fired: Int64 = 1, missed: Int64 = 0, blocked: Int64 = 0,
+    attribution: Attribution? = nil
   ) {
     self.source = source
     self.warmup = warmup
@@ -35,6 +38,7 @@ public struct Tick: Hashable, Sendable {
     self.fired = fired
     self.missed = missed
     self.blocked = blocked
+    self.attribution = attribution
   }
 
   /// Callback minus deadline; negative when early.

@@ -22,7 +22,7 @@ import Timing
         case .began(let planned): runs.append(Run(planned: planned, ticks: [], facts: nil))
         case .ticks(let ticks): runs[runs.count - 1].ticks += ticks
         case .finished(_, let facts): runs[runs.count - 1].facts = facts
-        case .remaining: break
+        case .remaining, .stopped: break
         }
       }
     }

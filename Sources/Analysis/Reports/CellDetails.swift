@@ -55,7 +55,7 @@ struct CellDetails {
   }
 
   var sentences: [String] {
-    [slots, pace, drift, causes, leeway, process].compactMap { $0 }
+    [slots, pace, drift, causes, leeway, process].compactMap { $0 } + why.compactMap { $0 }
   }
 
   private var slots: String? {
@@ -97,6 +97,19 @@ struct CellDetails {
     return
       "of the lateness \(Numbers.percent(blocked)) blocked by the loop's own work, \(Numbers.percent(latency))"
       + " latency; handlers took \(Numbers.percent(causes.handlerShare)) of the time"
+  }
+
+  private var why: [String] {
+    guard let why = summary.why else { return [] }
+    func sentence(_ place: String, _ breakdown: LatenessBreakdown?) -> String? {
+      guard let breakdown else { return nil }
+      let parts = LatenessPart.allCases.map { "\($0.rawValue) \(Numbers.time(breakdown.parts[$0]))" }
+      return "\(place): \(Numbers.time(breakdown.lateness)) late = " + parts.joined(separator: " + ")
+        + "; mostly \(breakdown.dominant.rawValue)"
+    }
+    var traced = "the trace explains \(Numbers.percent(why.attributedShare)) of the callbacks"
+    if why.lostEvents > 0 { traced += "; \(Numbers.count(why.lostEvents)) kernel events were lost" }
+    return [traced, sentence("around p50", why.median), sentence("the worst 1%", why.worst)].compactMap { $0 }
   }
 
   private var leeway: String? {

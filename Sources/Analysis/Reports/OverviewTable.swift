@@ -24,7 +24,7 @@ public struct OverviewTable: Sendable {
     return table.text(width: width, color: color)
   }
 
-  private static func heading(_ cell: Cell) -> String {
+  static func heading(_ cell: Cell) -> String {
     var words = ["every \(cell.interval)", cell.load]
     if cell.timers > 1 { words.append("\(cell.timers) timers") }
     let text = words.joined(separator: ", ")

@@ -87,6 +87,7 @@ extension CellSummary {
       ("runs", .integer(runs)), ("failed_runs", .integer(failures.count)), ("callbacks", callbacks.json),
       ("response", response.json), ("latency", latency.json), ("slots", slots.json), ("pace", pace.json),
       ("phase_drift", phaseDrift?.json ?? .null), ("causes", causes.json), ("facts", facts.json),
+      ("why", why?.json ?? .null),
     ]
   }
 }
@@ -131,6 +132,24 @@ extension CauseFigures {
       ("leeway_used_p99", .number(leeway?.usedP99)),
       ("leeway_violations", .integer(leeway?.violations)),
     ])
+  }
+}
+
+extension WhyFigures {
+  fileprivate var json: JSONValue {
+    .object([
+      ("attributed", .integer(attributed)), ("attributed_share", .number(attributedShare)),
+      ("lost_events", .integer(lostEvents)), ("p50", median.json), ("worst_1_percent", worst?.json ?? .null),
+    ])
+  }
+}
+
+extension LatenessBreakdown {
+  fileprivate var json: JSONValue {
+    .object(
+      [("n", .integer(count)), ("lateness_ns", .number(lateness))]
+        + LatenessPart.allCases.map { ("\($0.rawValue)_ns", .number(parts[$0])) }
+        + [("handover_ns", .number(handover)), ("dominant", .string(dominant.rawValue))])
   }
 }
 

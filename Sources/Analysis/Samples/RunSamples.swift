@@ -89,6 +89,8 @@ public struct RunSamples: Hashable, Sendable {
   public internal(set) var tracks: [Track] = []
   /// How the slots of the run were served.
   public internal(set) var slots = SlotAccount()
+  /// The parts of the lateness, where the run was traced.
+  public internal(set) var traced = TracedSamples()
 
   init(planned: PlannedRun) { self.planned = planned }
 

@@ -7,6 +7,7 @@ public struct SummaryBuilder: Sendable {
   private var cells: [Cell: CellSamples] = [:]
   private var run: RunSamples?
   private var account = SlotAccount()
+  private var traced = TracedSamples()
   private var track = Track(source: 0)
   private var parked: [Int32: Track] = [:]
   private var sources: [Int32] = []
@@ -19,6 +20,7 @@ public struct SummaryBuilder: Sendable {
     finish(nil)
     run = RunSamples(planned: planned)
     account = SlotAccount(interval: max(1, planned.cell.interval.count), timers: planned.cell.timers)
+    traced = TracedSamples()
     track = Track(source: 0)
     (parked, sources) = ([:], [])
   }
@@ -33,6 +35,7 @@ public struct SummaryBuilder: Sendable {
     if tick.source != track.source || track.lateness.isEmpty { select(tick.source) }
     track.add(tick, lateness: lateness)
     account.add(tick, lateness: lateness)
+    if tick.attribution != nil { traced.add(tick) }
   }
 
   /// Ends the run that was begun; `nil` when the recording breaks off without its facts.
@@ -41,6 +44,7 @@ public struct SummaryBuilder: Sendable {
     self.run = nil
     run.facts = facts
     run.slots = account
+    run.traced = traced
     if !track.lateness.isEmpty { parked[track.source] = track }
     run.tracks = sources.compactMap { parked[$0] }
     track = Track(source: 0)

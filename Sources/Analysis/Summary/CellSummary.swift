@@ -22,6 +22,8 @@ public struct CellSummary: Hashable, Sendable {
   public let pace: PaceFigures
   /// What the loop's own work, the load and the leeway explain.
   public let causes: CauseFigures
+  /// Why callbacks were late; `nil` for a cell that was not traced.
+  public let why: WhyFigures?
   /// Slope of lateness against deadline; `nil` when no timer called back three times.
   public let phaseDrift: PhaseDrift?
   /// What the runs' own facts add.
@@ -63,6 +65,7 @@ extension CellSummary {
     slots = SlotFigures(samples)
     pace = PaceFigures(samples)
     causes = CauseFigures(samples, lateness: sorted)
+    why = WhyFigures(samples)
     phaseDrift = PhaseDrift(samples.runs, interval: cell.interval)
     facts = FactFigures(samples)
   }

@@ -23,6 +23,10 @@ struct platform_usage {
 };
 struct platform_usage platform_resource_usage(void);
 
+// The kernel's number of the calling thread; only a thread's first call costs a system call.
+int32_t platform_thread_id(void);
+// Blocks SIGINT, SIGTERM and SIGHUP in the calling thread and those it starts later, and ignores SIGPIPE and SIGXFSZ, which then are
+// errors of the write.
 // Begins the peak of the memory anew; 0, or an errno where the system cannot.
 int platform_reset_peak_memory(void);
 

@@ -37,22 +37,27 @@ private struct RunCommand {
     let request = try options.request()
     let realtime = try startRealtime()
     defer { realtime?.end() }
+    let tracing = try prepareTracing()
     let plan = request.plan
     var environment = EnvironmentProbe().read(
       machine: options.machine, commandLine: CommandLine.arguments, seed: plan.seed)
     environment["recorder_cost_ns"] = String(Int(Recorder.measuredCost().rounded()))
     if let realtime { environment[RealtimeReport.factKey] = realtime.report.summary }
+    if tracing != nil { environment["tracing"] = KernelTracing.fact }
     let destination = Destination(output: options.output, environment: environment)
     try destination.target.check(force: options.force, createFolders: destination.isDefault)
     if !options.quiet { request.omitted.forEach { context.terminal.note("Left out: \($0).") } }
 
     let writer = try TickWriter(
-      to: destination.target, environment: environment, runs: plan.runs, force: options.force)
+      to: destination.target, environment: environment, runs: plan.runs, force: options.force,
+      traced: tracing != nil)
     let session = RunSession(
       writer: writer,
       progress: ProgressLine(terminal: context.terminal, total: plan.runs.count, quiet: options.quiet))
-    let status = Runner(plan: plan, interruption: context.interruption, realtime: realtime?.settings)
-      .run { session.handle($0) }
+    let status = Runner(
+      plan: plan, interruption: context.interruption, realtime: realtime?.settings, tracing: tracing,
+      stop: options.stop
+    ).run { session.handle($0) }
     let result = session.finish(status: status)
     return try conclude(result, request: request, environment: environment, destination: destination)
   }
@@ -67,7 +72,9 @@ private struct RunCommand {
       Dataset(label: label, file: destination.target.name, environment: environment, cells: result.cells),
       budgets: request.limits.map(\.budget), stability: false)
     let limits = LimitReport(request.limits, on: section.summaries, allowUndecided: options.allowUndecided)
+    for stop in result.stops { try terminal.write(stop.text) }
     try terminal.write(OverviewTable(section.summaries).text(width: terminal.width, color: terminal.color))
+    try terminal.write(WhyTable(section.summaries).text(width: terminal.width, color: terminal.color))
     try terminal.write(limits.text(width: terminal.width, color: terminal.color))
     try terminal.write(
       section.recommendations.map { "\n" + wrapped("\($0).", width: terminal.width, indent: 0) }.joined())
@@ -91,6 +98,18 @@ private struct RunCommand {
       outcome.problems.forEach { context.terminal.note($0) }
     } catch {
       context.terminal.note("\(folder): no charts were drawn: \(error). Draw them later: bench plot")
+    }
+  }
+
+  /// The means for `--trace`; `nil` without it.
+  private func prepareTracing() throws -> KernelTracing? {
+    guard options.trace else { return nil }
+    do throws(TracingError) {
+      let tracing = try KernelTracing()
+      if !options.quiet { tracing.notes.forEach(context.terminal.note) }
+      return tracing
+    } catch {
+      throw CommandFailure(code: .failure, message: "\(error)")
     }
   }
 

@@ -27,6 +27,8 @@ struct RunOptions {
   var suite: String?
   var machine: String?
   var output: String?
+  var stop: StopCondition?
+  var trace = false
   var budgets: [Budget] = []
   var allowUndecided = false
   var force = false
@@ -134,6 +136,14 @@ struct RunOptions {
         name: "output", takes: .value("FILE"),
         help: "the CSV to write, or - for standard output (default: a new file under Results/MACHINE/)"
       ) { options, text throws(ParseError) in options.output = try nonEmpty(text) },
+      Option(
+        name: "trace", takes: .nothing,
+        help: "trace the kernel, and tell of each callback why it was late (Linux, root, libtracefs)"
+      ) { options, _ in options.trace = true },
+      Option(
+        name: "stop-on", takes: .value("'lateness>TIME'"),
+        help: "end each run at the first callback later than that, and show the callbacks around it"
+      ) { options, text throws(ParseError) in options.stop = try StopCondition(parsing: text) },
       Option(
         name: "budget", takes: .value("LIMIT"), repeats: true,
         help: "a limit that every cell has to keep, such as 'p99<2ms' or 'missed=0'; exit 2 when one does not"

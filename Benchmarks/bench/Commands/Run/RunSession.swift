@@ -9,6 +9,7 @@ final class RunSession: Sendable {
   struct Result {
     var status: Recording.Status
     var cells: [CellSamples]
+    var stops: [StopReport]
     var rows: Int64
     var writeError: FileError?
   }
@@ -16,6 +17,7 @@ final class RunSession: Sendable {
   private struct State {
     var writer: TickWriter
     var builder = SummaryBuilder()
+    var stops: [StopReport] = []
     var progress: ProgressLine
     var writeError: FileError?
 
@@ -46,6 +48,7 @@ final class RunSession: Sendable {
         }
         for tick in ticks { state.builder.add(tick) }
       case .remaining(let nanoseconds): state.progress.remaining(nanoseconds)
+      case .stopped(let report): state.stops.append(report)
       case .finished(_, let facts):
         state.write { writer throws(FileError) in try writer.finish(facts) }
         state.builder.finish(facts)
@@ -58,7 +61,7 @@ final class RunSession: Sendable {
       state.progress.clear()
       state.write { writer throws(FileError) in try writer.close(status: status) }
       return Result(
-        status: status, cells: state.builder.samples(), rows: state.writer.rows,
+        status: status, cells: state.builder.samples(), stops: state.stops, rows: state.writer.rows,
         writeError: state.writeError)
     }
   }

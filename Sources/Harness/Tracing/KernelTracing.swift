@@ -1,0 +1,86 @@
+import CPlatform
+import CTracing
+import Foundation
+import Timing
+
+/// The right and the means to trace the kernel, found once before anything is measured.
+///
+/// Linux: libtracefs, loaded now, and write access to tracefs. Every run traces in private instances named
+/// `timer-bench-<process>…`, which end with it; those that a killed process left behind are removed here.
+public struct KernelTracing: Sendable {
+  /// What was done to get here that the user should know of, a sentence each.
+  public let notes: [String]
+
+  /// What the instances' names begin with.
+  static let prefix = "timer-bench-"
+
+  /// Finds the library, mounts tracefs where it is not, and removes what killed processes left.
+  public init() throws(TracingError) {
+    #if os(Linux)
+      // The kernel's events carry thread numbers of the initial namespace: include/uapi/linux/nsfs.h.
+      let space = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/ns/pid")
+      if let space, space != "pid:[4026531836]" { throw .namespace }
+    #endif
+    var mounted = false
+    let problem = unsafe tracing_prepare(&mounted)
+    guard problem == TRACING_FINE.rawValue else { throw TracingError(problem, errno: 0, name: "") }
+    var notes: [String] = []
+    if mounted { notes.append("Mounted tracefs at /sys/kernel/tracing; it stays mounted.") }
+    let removed = unsafe tracing_remove_abandoned(KernelTracing.prefix)
+    if removed > 0 {
+      notes.append(
+        "Removed \(removed) tracing \(removed == 1 ? "instance" : "instances") that a killed run left behind."
+      )
+    }
+    self.notes = notes
+  }
+
+  /// What a recording says of its tracing: it costs time, so it belongs to the facts.
+  public static let fact =
+    "mono clock, own instance: hrtimer_start hrtimer_expire_entry sched_waking sched_wakeup_new sched_switch"
+}
+
+/// Why the kernel cannot be traced.
+public enum TracingError: Error, Hashable, Sendable {
+  /// The system is not Linux.
+  case notLinux
+  /// libtracefs is missing.
+  case noLibrary
+  /// tracefs is not there.
+  case notMounted
+  /// The process lives in a namespace in which threads have other numbers than in the kernel's events.
+  case namespace
+  /// The addresses of the kernel's functions are hidden.
+  case noSymbols
+  /// The instance of that name could not be made or set up.
+  case instance(String, errno: Int32)
+
+  init(_ problem: Int32, errno: Int32, name: String) {
+    self =
+      switch tracing_problem(rawValue: UInt32(problem)) {
+      case TRACING_NOT_LINUX: .notLinux
+      case TRACING_NO_LIBRARY: .noLibrary
+      case TRACING_NOT_MOUNTED: .notMounted
+      case TRACING_NO_SYMBOLS: .noSymbols
+      default: .instance(name, errno: errno)
+      }
+  }
+}
+
+extension TracingError: CustomStringConvertible {
+  /// One line that says what is needed.
+  public var description: String {
+    switch self {
+    case .notLinux: "--trace needs Linux: measure without it here"
+    case .noLibrary: "--trace needs libtracefs: run 'apt-get install libtracefs1', or measure without --trace"
+    case .notMounted:
+      "--trace needs tracefs, which could not be mounted: as root, run 'mount -t tracefs nodev /sys/kernel/tracing'"
+    case .namespace:
+      "--trace needs the machine's own process numbers: run outside the container, or with --pid=host"
+    case .noSymbols: "--trace needs the addresses in /proc/kallsyms: run as root"
+    case .instance(let name, let errno):
+      "--trace could not set up the tracing instance '\(name)' (\(errorText(errno))): run as root, on a kernel with "
+        + "timer and scheduler events"
+    }
+  }
+}
