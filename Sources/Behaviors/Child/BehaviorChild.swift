@@ -61,8 +61,7 @@ public enum BehaviorChild {
       return gap.isPassed(by: log.events.map(\.callback))
     }
     for event in log.events {
-      let late = grid.position(event.date) - grid.position(event.fireDate)
-      write("event \(grid.slot(event.fireDate)) 1 \(late) \(grid.phase(event.fireDate))")
+      write("event \(grid.slot(event.fireDate)) 1 \(grid.lateness(event)) \(grid.phase(event.fireDate))")
     }
   }
 

@@ -13,9 +13,9 @@ extension Behavior {
       defer { timer.invalidate() }
       try grid.requireAhead()
       runLoop { log.count >= 12 }
-      let late = log.events.map { grid.position($0.date) - grid.position($0.fireDate) }
       // The slot is the mechanism's own; a callback of slot k before D_k is early whatever it says.
-      let onGrid = log.events.allSatisfy { abs(grid.phase($0.fireDate)) < 0.1 }
+      let late = log.events.map { grid.lateness($0) }
+      let onGrid = grid.offset(log.events) < 0.1
       let earliest = late.min() ?? -1
       return .judge(
         earliest >= -Pace.earliness && onGrid && late.count >= 12,
@@ -41,7 +41,7 @@ extension Behavior {
       let overrun = try Overrun(subjects)
       return .judge(
         overrun.phase < 0.1 && overrun.lateness < 0.5,
-        "slots \(overrun.slots): fire dates at most \(decimal(overrun.phase)) intervals off the grid")
+        "slots \(overrun.slots): fire dates \(decimal(overrun.phase)) intervals off the grid")
     },
 
     Behavior(
@@ -67,9 +67,9 @@ extension Behavior {
       }
       let during = log.count
       runLoop { log.count >= during + 5 }
-      let after = log.events.dropFirst(2).filter { $0.fireDate >= stall.from }
-      let inside = after.filter { $0.fireDate < stall.to }.count
-      let onGrid = after.allSatisfy { abs(grid.phase($0.fireDate)) < 0.1 }
+      let after = log.events.dropFirst(2).filter { grid.deadline($0.fireDate) >= stall.from }
+      let inside = after.filter { grid.deadline($0.fireDate) < stall.to }.count
+      let onGrid = grid.offset(after) < 0.1
       return .judge(
         inside == 1 && onGrid && after.count >= 5,
         "\(counted(inside, "callback")) for 4 occurrences; slots \(log.events.slots(on: grid))")
@@ -94,11 +94,10 @@ extension Behavior {
       let grid = LoopGrid(first: date)
       let after = log.events.dropFirst(2)
       let positions = after.map { grid.position($0.fireDate) }
-      let onGrid = after.allSatisfy {
-        abs(grid.phase($0.fireDate)) < 0.1 && $0.date >= date.addingTimeInterval(-0.0005)
-      }
+      let onGrid = grid.offset(after) < 0.1
+      let isEarly = after.contains { grid.lateness($0) < -Pace.earliness }
       return .judge(
-        after.count >= 4 && onGrid && abs(positions.first ?? 1) < 0.1,
+        after.count >= 4 && onGrid && !isEarly && abs(positions.first ?? 1) < 0.5,
         "next fire dates at \(positions.map(decimal).joined(separator: " ")) intervals from the new one")
     },
   ]
@@ -112,7 +111,7 @@ private struct Overrun {
   let slotAfter: Int
   /// How many later callbacks named a date that had passed before the overlong callback ended.
   let made: Int
-  /// The greatest distance of a later fire date from the grid, in intervals.
+  /// How far later fire dates lie off the grid, in intervals.
   let phase: Double
   /// The least lateness of a later callback against the grid, in intervals.
   let lateness: Double
@@ -136,8 +135,10 @@ private struct Overrun {
     slots = events.slots(on: grid)
     slotBefore = grid.slot(events[2].fireDate)
     slotAfter = grid.slot(events[3].fireDate)
-    made = after.filter { $0.fireDate.addingTimeInterval(Pace.earliness * Pace.seconds) < end }.count
-    phase = after.map { abs(grid.phase($0.fireDate)) }.max() ?? 1
-    lateness = after.map { grid.position($0.date) - Double(grid.slot($0.fireDate)) }.min() ?? 1
+    made =
+      after.filter { grid.deadline($0.fireDate).addingTimeInterval(Pace.earliness * Pace.seconds) < end }
+      .count
+    phase = grid.offset(after)
+    lateness = after.map { grid.lateness($0) }.min() ?? 1
   }
 }

@@ -53,6 +53,24 @@ struct LoopGrid: Sendable {
 
   /// The distance to the nearest slot, −0.5 … 0.5 intervals.
   func phase(_ date: Date) -> Double { position(date) - position(date).rounded() }
+
+  /// The deadline of the slot that a fire date names.
+  ///
+  /// A fire date is worked out from two clocks: a thread that is preempted in between names it some milliseconds off.
+  func deadline(_ date: Date) -> Date { first.addingTimeInterval(Double(slot(date)) * seconds) }
+
+  /// How late a callback came for the slot that it names, in intervals.
+  func lateness(_ event: LoopLog.Event) -> Double { position(event.date) - Double(slot(event.fireDate)) }
+
+  /// How far fire dates lie off the grid, in intervals: the median, for the reason above; 0.5 when there are none.
+  func offset(_ events: some Collection<LoopLog.Event>) -> Double {
+    median(events.map { abs(phase($0.fireDate)) }) ?? 0.5
+  }
+}
+
+/// The middle of several numbers; `nil` of none.
+func median(_ numbers: [Double]) -> Double? {
+  numbers.isEmpty ? nil : numbers.sorted()[numbers.count / 2]
 }
 
 extension Sequence<LoopLog.Event> {
