@@ -94,7 +94,7 @@ private final class GapWatch {
 
   /// Whether this is the moment to announce.
   func isReady(after count: Int) -> Bool {
-    guard !isAnnounced, count >= 3 else { return false }
+    guard !isAnnounced, count >= 5 else { return false }
     isAnnounced = true
     return true
   }

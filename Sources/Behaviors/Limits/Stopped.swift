@@ -13,13 +13,16 @@ extension Behavior {
         let late = events.filter { $0.lateness > 8 }.count
         // Stopped while it worked out a fire date, a timer names one wrong slot.
         if late == 0 || late == 2 { throw .stoppedInside }
-        let onGrid = (median(events.map { abs($0.phase) }) ?? 0.5) < 0.1
+        let before = events.prefix { $0.lateness <= 8 }
+        let shift = PhaseShift(
+          before: before.dropFirst().map(\.phase), after: events.dropFirst(before.count + 1).map(\.phase))
+        try shift.requireArmed()
         let slots = events.map(\.slot)
         let ordered = zip(slots, slots.dropFirst()).allSatisfy { $0 < $1 }
         let skipped = zip(slots, slots.dropFirst()).map { $1 - $0 - 1 }.max() ?? 0
         return .judge(
-          late == 1 && onGrid && ordered && skipped >= 8,
-          "\(counted(late, "late callback")), \(skipped) slots skipped, fire dates \(onGrid ? "on" : "off") the grid"
+          late == 1 && shift.isNone && ordered && skipped >= 8,
+          "\(counted(late, "late callback")), \(skipped) slots skipped, phase moved by \(decimal(shift.size)) intervals"
         )
       }
     },

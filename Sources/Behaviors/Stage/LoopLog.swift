@@ -62,15 +62,8 @@ struct LoopGrid: Sendable {
   /// How late a callback came for the slot that it names, in intervals.
   func lateness(_ event: LoopLog.Event) -> Double { position(event.date) - Double(slot(event.fireDate)) }
 
-  /// How far fire dates lie off the grid, in intervals: the median, for the reason above; 0.5 when there are none.
-  func offset(_ events: some Collection<LoopLog.Event>) -> Double {
-    median(events.map { abs(phase($0.fireDate)) }) ?? 0.5
-  }
-}
-
-/// The middle of several numbers; `nil` of none.
-func median(_ numbers: [Double]) -> Double? {
-  numbers.isEmpty ? nil : numbers.sorted()[numbers.count / 2]
+  /// The phases of the fire dates of events.
+  func phases(_ events: some Sequence<LoopLog.Event>) -> [Double] { events.map { phase($0.fireDate) } }
 }
 
 extension Sequence<LoopLog.Event> {
