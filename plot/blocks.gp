@@ -5,8 +5,8 @@
 # Gives  blocks: bLabel[b], and of its cell cTimer[b], cInterval[b] (ns), cLeeway[b] (ns, -1 none), cLoad[b],
 #        cTimers[b]; alike(a, b), whether two blocks are of one cell
 #
-# 'bench' writes labels so that gnuplot splits no field (Sources/Charts/PlainTable.swift); a quote within a label
-# of a file that is drawn by hand moves its columns, and the row is left out.
+# 'bench' writes labels so that gnuplot reads them whole (Sources/Charts/PlainTable.swift). In a file that is drawn
+# by hand a label ends at its first comma, and a row with a quote in a label may be left out.
 
 load here."columns.gp"
 stats csv using (1) nooutput

@@ -21,8 +21,9 @@ needed = 12; kind = "a ticks file of version 1"
 load here."columns.gp"
 reduced = col[15] > 0
 
-# --- A load's label may hold commas and doubled quotes, at which gnuplot splits it in too many fields. The
-# --- columns after it are then found by what must hold: lateness = callback - deadline.
+# --- A load's label may hold doubled quotes, at which gnuplot splits it in too many fields. The columns after it are
+# --- then found by what must hold: lateness = callback - deadline. The label itself ends at its first comma; 'bench'
+# --- draws such a file from its reduction.
 late(s) = column(col[10] + (col[10] > col[5]) * s)
 fits(s) = late(s) == column(col[9] + (col[9] > col[5]) * s) - column(col[8] + (col[8] > col[5]) * s)
 shiftFrom(s) = s > 12 ? (lost = lost + 1, -1) : fits(s) ? s : shiftFrom(s + 1)

@@ -56,10 +56,10 @@ hue(o) = int(word("0x0072b2 0xd55e00 0x009e73 0xcc79a7 0xe69f00 0x56b4e9 0x5e4fa
 
 # --- The axis of ratios, logarithmic: a half is as far from 1 as a double. Intervals may run off it, dots may not.
 ratioLow = 0.8; ratioHigh = 1.25
-spread(x, farthest) = x != x ? 1 : x > farthest ? farthest : x < 1 / farthest ? 1 / farthest : x
+spread(x, farthest) = x != x ? 1 : x > farthest ? farthest : x < 1.0 / farthest ? 1.0 / farthest : x
 do for [b = 1:blocks] { if (drawn(b)) { do for [i = 3 * b - 2:3 * b] { if (fRatio[i] > 0) {
-  ratioLow = lower(ratioLow, lower(fRatio[i], spread(fRatioLow[i], 16)))
-  ratioHigh = upper(ratioHigh, upper(fRatio[i], spread(fRatioHigh[i], 16)))
+  ratioLow = lower(ratioLow, lower(fRatio[i], spread(fRatioLow[i], 3)))
+  ratioHigh = upper(ratioHigh, upper(fRatio[i], spread(fRatioHigh[i], 3)))
 } } } }
 margin = 0.05 * log10(ratioHigh / ratioLow)
 ratioLow = log10(ratioLow) - margin; ratioHigh = log10(ratioHigh) + margin
@@ -69,7 +69,9 @@ head(text) = comma(text) ? text[1:comma(text) - 1] : text
 rest(text) = comma(text) ? text[comma(text) + 1:*] : ""
 inSight(mark) = log10(mark) >= ratioLow && log10(mark) <= ratioHigh
 marksInSight(text) = text eq "" ? 0 : inSight(real(head(text))) + marksInSight(rest(text))
-scale(i) = i == words(marks) || marksInSight(word(marks, i)) <= 6 ? word(marks, i) : scale(i + 1)
+last(text) = comma(text) ? last(rest(text)) : text
+reaches(text) = ratioHigh <= log10(1.3 * real(last(text))) && ratioLow >= log10(real(head(text)) / 1.3)
+scale(i) = i == words(marks) || (reaches(word(marks, i)) && marksInSight(word(marks, i)) <= 6) ? word(marks, i) : scale(i + 1)
 times(x) = x >= 1000 || x <= -1000 ? gprintf("%.2g", x) : abs(x) >= 100 ? gprintf("%.0f", x) : \
   abs(x) >= 10 ? gprintf("%.1f", x) : abs(x) < 0.1 ? gprintf("%.2g", x) : gprintf("%.2f", x)
 brief(ns) = abs(ns) >= 1e9 ? gprintf("%.3g s", ns / 1e9) : abs(ns) >= 1e6 ? gprintf("%.3g ms", ns / 1e6) : \
@@ -81,11 +83,11 @@ told(i) = fRatio[i] == fRatio[i] ? times(fRatio[i]).(fRatioLow[i] == fRatioLow[i
     " (".signed(fLow[i])." … ".signed(fHigh[i]).")" : "")." ".fVerdict[i] : "too few callbacks"
 
 # --- Sizes in pixels: percentiles, ratios, ratios as text.
-rowPitch = 16; figureGap = 12
-forest = 3 * others * rowPitch + 2 * figureGap + 12
+figureGap = 12
 columns = groups <= 3 ? 1 : 2
 lines = int(ceil(groups / real(columns)))
-plotHeight = upper(groups == 1 ? 300 : 200, forest)
+plotHeight = upper(groups == 1 ? 300 : 200, 3 * others * 16 + 2 * figureGap + 12)
+rowPitch = (plotHeight - 2 * figureGap - 12) / (3.0 * others)
 panelWidth = groups == 1 ? 460 : 340; nameWidth = 56; forestWidth = groups == 1 ? 260 : 190; textWidth = 206
 perLine = columns == 1 ? 3 : 5
 legendLines = int(ceil((others + 1) / real(perLine)))
@@ -142,6 +144,7 @@ do for [g = 1:groups] {
   set lmargin at screen fromLeft(x0); set rmargin at screen fromLeft(x0 + panelWidth)
   set xrange [0:log10(callbacks) * 1.04]
   set yrange [low - 0.04 * (high - low):high + 0.06 * (high - low)]
+  set ytics nomirror
   load here."durations.gp"
   set xtics ("min" 0, "50 %%" log10(2), "90 %%" 1, "99 %%" 2, "99.9 %%" 3, "99.99 %%" 4, "99.999 %%" 5, "99.9999 %%" 6, "99.99999 %%" 7) \
       textcolor rgb INK font ",9"
@@ -149,6 +152,8 @@ do for [g = 1:groups] {
   set label 1 clip(cellName(first), (blockWidth - 40) / 7) at graph 0, 1 left offset 0, 0.7 font ",12" textcolor rgb INK
   set label 2 "percentile of callbacks" at graph 0.5, 0 center offset 0, -2.6 font ",9" textcolor rgb FAINT
   set arrow 1 from graph 0, first 0 to graph 1, first 0 nohead lc rgb FAINT lw 1 back
+  # A side with fewer callbacks has no place for some of the other's percentiles; its line goes on to its latest.
+  set datafile missing NaN
   base = int(word(draw, words(draw)))
   plot pBase every ::bFrom[base] - 1::bTo[base] - 1 using (spot(pShare[$1], bBaseCount[base])):(scaled($2, k0)) \
         with lines lc rgb BASE lw 3, \
@@ -163,10 +168,10 @@ do for [g = 1:groups] {
   unset label; unset arrow
 
   # --- Ratios.
+  set datafile missing
   left = x0 + panelWidth + nameWidth
   set lmargin at screen fromLeft(left); set rmargin at screen fromLeft(left + forestWidth)
-  set tmargin at screen fromTop(y0); set bmargin at screen fromTop(y0 + forest)
-  set xrange [ratioLow:ratioHigh]; set yrange [forest:0]
+  set xrange [ratioLow:ratioHigh]; set yrange [plotHeight:0]
   set border 1; unset ytics; set grid noytics xtics
   set xtics () textcolor rgb INK font ",9"
   scaleLeft = scale(1)
@@ -174,7 +179,7 @@ do for [g = 1:groups] {
     if (inSight(real(head(scaleLeft)))) { set xtics add (head(scaleLeft) log10(real(head(scaleLeft)))) }
     scaleLeft = rest(scaleLeft)
   } }
-  set arrow 1 from 0, 0 to 0, forest nohead lc rgb INK lw 1 back
+  set arrow 1 from 0, 0 to 0, plotHeight nohead lc rgb INK lw 1 back
   set label 1 "other ÷ base" at graph 0.5, 0 center offset 0, -2.6 font ",9" textcolor rgb FAINT
   set print $dots
   print "NaN NaN NaN NaN 0 0"
@@ -185,22 +190,23 @@ do for [g = 1:groups] {
     do for [o = 1:others] { b = blockOf(g, o); if (b > 0) {
       i = 3 * b - 3 + f; y = yFigure + (o - 0.5) * rowPitch
       set label 20 + f * 10 + o told(i) at graph 1 + 10.0 / forestWidth, first y left font ",9" textcolor rgb hue(o)
-      if (fRatio[i] > 0) {
+      # A ratio of 0 or less lies off the axis.
+      if (fRatio[i] == fRatio[i]) {
         from = fRatioLow[i] == fRatioLow[i] ? fRatioLow[i] : fRatio[i]
         to = fRatioHigh[i] == fRatioHigh[i] ? fRatioHigh[i] : fRatio[i]
         off = from <= 0 || log10(upper(from, 1e-300)) < ratioLow
         if (off) { set label 60 + f * 10 + o "◂" at graph 0, first y center font ",9" textcolor rgb hue(o) }
         from = off ? ratioLow : log10(from)
-        off = log10(to) > ratioHigh
+        off = to > 0 && log10(upper(to, 1e-300)) > ratioHigh
         if (off) { set label 100 + f * 10 + o "▸" at graph 1, first y center font ",9" textcolor rgb hue(o) }
-        to = off ? ratioHigh : log10(to)
-        print sprintf("%.12g %.12g %.12g %.12g %d %d", log10(fRatio[i]), y, from, to, hue(o), \
+        to = off ? ratioHigh : to <= 0 ? ratioLow : upper(ratioLow, log10(to))
+        print sprintf("%.12g %.12g %.12g %.12g %d %d", fRatio[i] > 0 ? log10(fRatio[i]) : NaN, y, from, to, hue(o), \
           fVerdict[i] eq "better" || fVerdict[i] eq "worse")
       }
     } }
   }
   unset print
-  plot $dots using 1:2:3:4:5 with xerrorbars pt 7 ps 0 lw 1.6 lc rgb variable, \
+  plot $dots using 3:2:($4 - $3):(0):5 with vectors nohead lw 1.6 lc rgb variable, \
     $dots using 1:($6 == 0 ? $2 : NaN) with points pt 7 ps 0.75 lc rgb "white", \
     $dots using 1:($6 == 0 ? $2 : NaN):5 with points pt 6 ps 0.75 lw 1.4 lc rgb variable, \
     $dots using 1:($6 == 1 ? $2 : NaN):5 with points pt 7 ps 0.75 lc rgb variable
