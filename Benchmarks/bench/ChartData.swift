@@ -8,6 +8,8 @@
   /// What the charts of a ticks CSV are drawn from, read in one pass.
   struct ChartData {
     private(set) var reduction = Reduction(runs: 1)
+    /// Whether the trace explains any callback.
+    private(set) var isTraced = false
     private var rows: Int64 = 0
     private var builder = SummaryBuilder()
     private var environment = Environment()
@@ -32,6 +34,7 @@
             reduction.add(tick)
             builder.add(tick)
           }
+          isTraced = isTraced || ticks.contains { $0.attribution != nil && !$0.warmup }
         case .finished(let run, let facts):
           if current != run.index { builder.begin(run) }
           builder.finish(facts)

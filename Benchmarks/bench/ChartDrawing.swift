@@ -33,12 +33,16 @@ struct ChartDrawing {
       var failures = try withTemporaryFile(where: data.needsReduction, write: data.reduction.write(to:)) {
         renderer.renderAll(csv: $0 ?? csv, into: folder, prefix: prefix, format: format, subtitle: subtitle)
       }
+      // Means over groups of callbacks need every callback: this chart is drawn from the file itself.
+      if data.isTraced { failures += renderer.failures(.why, csv: csv, to: image(.why), format, subtitle) }
       failures += try withTemporaryFile(write: { try write(data.stability, to: $0) }) { table in
         renderer.failures(.stability, csv: table ?? csv, to: image(.stability), format, subtitle)
       }
       let lost = Set(failures.map(\.image))
       return Outcome(
-        drawn: (Chart.all + [.stability]).map(image).filter { !lost.contains($0) },
+        drawn: (Chart.all + (data.isTraced ? [.why] : []) + [.stability]).map(image).filter {
+          !lost.contains($0)
+        },
         problems: failures.map { failure in
           var failure = failure
           failure.csv = csv

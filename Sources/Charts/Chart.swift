@@ -40,6 +40,11 @@ extension Chart {
     name: "compare",
     shows: "lateness by percentile of others and a base, and their ratios with 95 % intervals")
 
+  /// Why callbacks were late; of a traced recording only.
+  public static let why = Chart(
+    name: "why",
+    shows: "the parts of the lateness around the median and in the latest 1 %, of a traced recording")
+
   /// The charts of one ticks CSV, in the order in which they are drawn.
   public static let all = [drift, coalescing, percentiles, load]
 }
