@@ -53,7 +53,8 @@ let program: [Target] = [
 let testTargets: [Target] = [
   tests("TimingTests", ["Timing"]),
   tests("TimersTests", ["Timing", "Timers"]),
-  tests("HarnessTests", ["Timing", "Timers", "Harness", "Analysis"]),
+  .target(name: "CAllocations", path: "Tests/CAllocations"),
+  tests("HarnessTests", ["Timing", "Timers", "Harness", "Analysis", "CAllocations"]),
   tests("ResultsTests", ["Timing", "Results"]),
   tests("AnalysisTests", ["Timing", "Analysis"]),
   .executableTarget(
