@@ -28,7 +28,7 @@ struct ChartDrawing {
     static func draw(csv: String, into folder: String, prefix: String = "", format: Format) throws -> Outcome
     {
       let reduced = try reduction(of: csv)
-      defer { reduced.map { try? FileManager.default.removeItem(atPath: $0) } }
+      defer { reduced.map(Scratch.remove) }
       let failures = ChartRenderer().renderAll(
         csv: reduced ?? csv, into: folder, prefix: prefix,
         format: ChartFormat(rawValue: format.rawValue) ?? .svg,
@@ -67,6 +67,7 @@ struct ChartDrawing {
       }
       guard Reduction.isNeeded(rows: rows, cells: cells) else { return nil }
       let path = NSTemporaryDirectory() + "timer-bench-\(UUID().uuidString).csv"
+      Scratch.add(path)
       try reduction.write(to: path)
       return path
     }

@@ -105,7 +105,7 @@ extension TickParser {
     if ending != nil { throw error(.afterEnd) }
     let counts = [
       facts.slots, facts.fired, facts.missed, facts.pending, facts.callbacks, facts.warmup,
-      facts.dropped, facts.effectiveLeeway ?? 0, facts.wallBracket ?? 0, facts.cpu ?? 0,
+      facts.dropped, facts.lost ?? 0, facts.effectiveLeeway ?? 0, facts.wallBracket ?? 0, facts.cpu ?? 0,
       facts.voluntarySwitches ?? 0, facts.involuntarySwitches ?? 0, facts.traceLost ?? 0,
     ]
     guard counts.allSatisfy((0..<RunCursor.bound).contains) else {

@@ -20,7 +20,7 @@ import Timing
         case .began(let planned): builder.begin(planned)
         case .ticks(let ticks): for tick in ticks { builder.add(tick) }
         case .finished(_, let facts): builder.finish(facts)
-        case .remaining: break
+        case .remaining, .stopped: break
         }
       }
     }

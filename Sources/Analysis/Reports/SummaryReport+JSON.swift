@@ -156,7 +156,17 @@ extension LatenessBreakdown {
 extension FactFigures {
   fileprivate var json: JSONValue {
     .object([
-      ("pending", .integer(pending)), ("dropped", .integer(dropped)),
+      ("pending", .integer(pending)), ("dropped", .integer(dropped)), ("lost", .integer(lost)),
+      (
+        "pauses",
+        .array(
+          pauses.map {
+            .object([
+              ("kind", .string($0.kind.rawValue)), ("at_ns", .integer($0.at)),
+              ("length_ns", .integer($0.length)),
+            ])
+          })
+      ),
       ("interrupted_runs", .integer(interrupted)),
       ("unfinished_runs", .integer(unfinished)), ("requested_occupancy", .number(requestedOccupancy)),
       ("achieved_occupancy", .number(achievedOccupancy)),

@@ -25,7 +25,8 @@ public struct PaceFigures: Hashable, Sendable {
 /// From the first callback measured to the last, for each timer on its own:
 /// `last callback − first callback − (callbacks − 1) · interval`.
 public struct CountDrift: Hashable, Sendable {
-  /// The drift of each run in nanoseconds, the mean over its timers; in the order of the runs.
+  /// The drift of each run in nanoseconds, the mean over its timers; in the order of the runs, without those whose
+  /// recorder was full.
   public let perRun: [Int64]
   /// The sum over the runs, in nanoseconds.
   public let total: Int64
@@ -73,7 +74,8 @@ extension CountDrift {
     var perRun: [Int64] = []
     var elapsed = 0.0
     var drift = 0.0
-    for run in samples.runs where !run.tracks.isEmpty {
+    // Callbacks that came and were not recorded are no drift, and how they were spread is not known.
+    for run in samples.runs where !run.tracks.isEmpty && run.facts?.dropped ?? 0 == 0 {
       var sum = Int64(0)
       for track in run.tracks {
         guard let first = track.firstCalledSlot, let last = track.finalSlot, let late = track.lateness.last
