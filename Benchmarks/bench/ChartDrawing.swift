@@ -27,12 +27,16 @@ struct ChartDrawing {
     /// - Throws: ``FileError`` or ``DataError`` for a CSV that cannot be read.
     static func draw(csv: String, into folder: String, prefix: String = "", format: Format) throws -> Outcome
     {
-      let reduced = try reduction(of: csv)
+      let (reduced, isTraced) = try reduction(of: csv)
       defer { reduced.map(Scratch.remove) }
-      let failures = ChartRenderer().renderAll(
-        csv: reduced ?? csv, into: folder, prefix: prefix,
-        format: ChartFormat(rawValue: format.rawValue) ?? .svg,
-        subtitle: URL(fileURLWithPath: csv).lastPathComponent)
+      let chartFormat = ChartFormat(rawValue: format.rawValue) ?? .svg
+      let subtitle = URL(fileURLWithPath: csv).lastPathComponent
+      var failures = ChartRenderer().renderAll(
+        csv: reduced ?? csv, into: folder, prefix: prefix, format: chartFormat, subtitle: subtitle)
+      // Means over groups of callbacks need every callback: this chart is drawn from the file itself.
+      let whole = isTraced ? [Chart.why] : []
+      failures += ChartRenderer().renderAll(
+        whole, csv: csv, into: folder, prefix: prefix, format: chartFormat, subtitle: subtitle)
       var outcome = Outcome()
       for failure in failures {
         var failure = failure
@@ -40,14 +44,16 @@ struct ChartDrawing {
         outcome.problems.append("\(failure)")
       }
       let lost = Set(failures.map(\.image))
-      outcome.drawn = Chart.all.map { "\(folder)/\(prefix)\($0.name).\(format.rawValue)" }
+      outcome.drawn = (Chart.all + whole).map { "\(folder)/\(prefix)\($0.name).\(format.rawValue)" }
         .filter { !lost.contains($0) }
       return outcome
     }
 
-    /// A file of what the charts can show, where the CSV is too much for gnuplot; `nil` where it is not.
-    private static func reduction(of csv: String) throws -> String? {
+    /// A file of what the charts can show, where the CSV is too much for gnuplot, `nil` where it is not; and whether
+    /// the trace explains any callback.
+    private static func reduction(of csv: String) throws -> (path: String?, isTraced: Bool) {
       var rows: Int64 = 0
+      var isTraced = false
       var cells: Set<Cell> = []
       var reduction = Reduction(runs: 1)
       var current: Int?
@@ -62,14 +68,15 @@ struct ChartDrawing {
           }
           rows += Int64(ticks.count)
           for tick in ticks { reduction.add(tick) }
+          isTraced = isTraced || ticks.contains { $0.attribution != nil && !$0.warmup }
         case .finished, .end: break
         }
       }
-      guard Reduction.isNeeded(rows: rows, cells: cells) else { return nil }
+      guard Reduction.isNeeded(rows: rows, cells: cells) else { return (nil, isTraced) }
       let path = NSTemporaryDirectory() + "timer-bench-\(UUID().uuidString).csv"
       Scratch.add(path)
       try reduction.write(to: path)
-      return path
+      return (path, isTraced)
     }
   #else
     /// This build has no charts.

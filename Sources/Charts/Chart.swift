@@ -32,6 +32,11 @@ extension Chart {
   public static let load = Chart(
     name: "load", shows: "p50 and p99 of lateness, missed and merged share, against load")
 
+  /// Why callbacks were late; of a traced recording only.
+  public static let why = Chart(
+    name: "why",
+    shows: "the parts of the lateness around the median and in the latest 1 %, of a traced recording")
+
   /// The charts of one ticks CSV, in the order in which they are drawn.
   public static let all = [drift, coalescing, percentiles, load]
 }

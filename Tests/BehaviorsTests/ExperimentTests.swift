@@ -128,17 +128,18 @@ extension Wrong {
     .child("runloop.interval-below-1ns", "echo callbacks 1; echo interval 0.0", "fires once"),
     .child("dispatch.interval-zero", "echo callbacks 0; echo fired 0", "never fires"),
     .child("dispatch.interval-negative", "echo callbacks 0; echo fired 0", "never fires"),
-    .child("runloop.stopped-process", stopped("6.0 0", "7.0 0", "8.0 0"), "makes up for what passed"),
-    .child("runloop.stopped-process", stopped("5.3 0.3", "17.3 0.3", "18.3 0.3"), "shifts the phase"),
+    .child(
+      "runloop.stopped-process", stopped("3 1 12 0", "4 1 11 0", "5 1 10 0"), "makes up for what passed"),
+    .child(
+      "runloop.stopped-process", stopped("3 1 12 0.3", "15 1 0.1 0.3", "16 1 0.1 0.3"), "shifts the phase"),
     .child("dispatch.stopped-process", stopped("3 1 12.5 0", "4 1 11.5 0", "5 1 10.5 0"), "a burst"),
     .child("dispatch.stopped-process", stopped("3 1 12.5 0", "4 1 0.5 0", "5 1 0.5 0"), "loses the number"),
   ]
 
   /// What a process writes that fired three times on time before it was stopped.
   private static func stopped(_ events: String...) -> String {
-    let late = events.map { "echo event \($0.split(separator: " ").count == 2 ? "3 1 \($0)" : $0)" }
-    return "echo ready; sleep 0.1; for slot in 0 1 2; do echo event $slot 1 0.01 0; done; "
-      + late.joined(separator: "; ")
+    "echo ready; sleep 0.1; for slot in 0 1 2; do echo event $slot 1 0.01 0; done; "
+      + events.map { "echo event \($0)" }.joined(separator: "; ")
   }
 }
 

@@ -128,9 +128,11 @@ final class WrongLoopTimer: LoopTimer, @unchecked Sendable {
   }
 
   private func fireOffLoop() {
-    DispatchQueue.global().asyncAfter(deadline: .now() + interval) { [self] in
-      lock.withLock { block }?(self)
-      if lock.withLock({ block != nil }) { fireOffLoop() }
+    Thread.detachNewThread { [self] in
+      while let block = lock.withLock({ block }) {
+        Thread.sleep(forTimeInterval: interval)
+        block(self)
+      }
     }
   }
 

@@ -73,16 +73,14 @@ final class WrongSourceOwner: SourceOwner {
 
 /// A guard that lets work overlap.
 final class WrongGuard: OverlapGuarding {
-  private let queue: DispatchQueue
   private let work: @Sendable (Int) -> Void
 
-  init(_ queue: DispatchQueue, _ work: @escaping @Sendable (Int) -> Void) {
-    self.queue = queue
+  init(_ work: @escaping @Sendable (Int) -> Void) {
     self.work = work
   }
 
   func offer(fired: Int) -> OverlapGuard.Outcome {
-    queue.async { [work] in work(fired) }
+    Thread.detachNewThread { [work] in work(fired) }
     return .started
   }
 }
@@ -103,7 +101,7 @@ extension OwnerSubject {
 
   static let overlapping = {
     var subject = OwnerSubject.timers
-    subject.overlap = { WrongGuard($1, $2) }
+    subject.overlap = { WrongGuard($2) }
     return subject
   }()
 

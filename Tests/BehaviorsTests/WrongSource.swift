@@ -38,7 +38,9 @@ final class WrongSource: TimerSource, @unchecked Sendable {
     self.faults = faults
     self.shares = shares
     self.queue = queue
-    base = SystemSource(queue: queue, strict: strict)
+    // A queue of its own: that of the experiment may have to wait for one of the few threads of concurrent queues.
+    base = SystemSource(
+      queue: faults.contains(.overlaps) ? DispatchQueue(label: "wrong") : queue, strict: strict)
     spare = SystemSource(queue: queue, strict: strict)
   }
 

@@ -102,13 +102,13 @@ extension Note {
       }
       return had < 0.9 * asked
     }
-    if let first = short.first {
-      let had = Numbers.percent(first.facts.achievedOccupancy)
-      let asked = Numbers.percent(first.facts.requestedOccupancy)
+    if let first = short.first, let asked = first.facts.requestedOccupancy,
+      let had = first.facts.achievedOccupancy
+    {
       notes.append(
         Note(
           code: "load_short", weight: .warning,
-          text: "the load held the loop \(had) of the time instead of \(asked): \(names(short))",
+          text: "\(shortfall(of: first.cell.load, had: had, asked: asked)): \(names(short))",
           remedy: "the figures are of a lighter load than their label says"))
     }
     for summary in summaries where !summary.facts.loadProblems.isEmpty {
@@ -126,5 +126,17 @@ extension Note {
           remedy: "measure longer (--duration) or more often (--repetitions)"))
     }
     return notes
+  }
+
+  /// What a load achieved, in its own unit.
+  private static func shortfall(of load: String, had: Double, asked: Double) -> String {
+    if load.hasPrefix("cpu:") {
+      return "the spinning threads got \(Numbers.fixed(had, 2)) CPUs instead of \(Numbers.fixed(asked, 0))"
+    }
+    if load.hasPrefix("timers:") {
+      return "the other timers called back \(Numbers.fixed(had, 2)) times an interval instead of "
+        + Numbers.fixed(asked, 0)
+    }
+    return "the load held the loop \(Numbers.percent(had)) of the time instead of \(Numbers.percent(asked))"
   }
 }

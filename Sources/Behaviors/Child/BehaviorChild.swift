@@ -61,8 +61,7 @@ public enum BehaviorChild {
       return gap.isPassed(by: log.events.map(\.callback))
     }
     for event in log.events {
-      let late = grid.position(event.date) - grid.position(event.fireDate)
-      write("event \(grid.slot(event.fireDate)) 1 \(late) \(grid.phase(event.fireDate))")
+      write("event \(grid.slot(event.fireDate)) 1 \(grid.lateness(event)) \(grid.phase(event.fireDate))")
     }
   }
 
@@ -95,7 +94,7 @@ private final class GapWatch {
 
   /// Whether this is the moment to announce.
   func isReady(after count: Int) -> Bool {
-    guard !isAnnounced, count >= 3 else { return false }
+    guard !isAnnounced, count >= 5 else { return false }
     isAnnounced = true
     return true
   }

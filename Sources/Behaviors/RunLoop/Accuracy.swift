@@ -13,12 +13,12 @@ extension Behavior {
       defer { timer.invalidate() }
       try grid.requireAhead()
       runLoop { log.count >= 12 }
-      let late = log.events.map { grid.position($0.date) - grid.position($0.fireDate) }
       // The slot is the mechanism's own; a callback of slot k before D_k is early whatever it says.
-      let onGrid = log.events.allSatisfy { abs(grid.phase($0.fireDate)) < 0.1 }
+      let late = log.events.map { grid.lateness($0) }
+      try PhaseShift(before: grid.phases(log.events.dropFirst()), after: []).requireArmed()
       let earliest = late.min() ?? -1
       return .judge(
-        earliest >= -Pace.earliness && onGrid && late.count >= 12,
+        earliest >= -Pace.earliness && late.count >= 12,
         "\(counted(late.count, "callback")), the earliest \(decimal(earliest)) intervals after its date")
     },
 
@@ -41,7 +41,7 @@ extension Behavior {
       let overrun = try Overrun(subjects)
       return .judge(
         overrun.phase < 0.1 && overrun.lateness < 0.5,
-        "slots \(overrun.slots): fire dates at most \(decimal(overrun.phase)) intervals off the grid")
+        "slots \(overrun.slots): the phase moved by \(decimal(overrun.phase)) intervals")
     },
 
     Behavior(
@@ -55,7 +55,7 @@ extension Behavior {
       timer.add(to: .current, mode: .default)
       defer { timer.invalidate() }
       try grid.requireAhead()
-      runLoop { log.count >= 2 }
+      runLoop { log.count >= 5 }
       let stalled = Shared<(from: Date, to: Date)?>(nil)
       LoopReference.current().perform {
         let start = Date()
@@ -67,11 +67,13 @@ extension Behavior {
       }
       let during = log.count
       runLoop { log.count >= during + 5 }
-      let after = log.events.dropFirst(2).filter { $0.fireDate >= stall.from }
-      let inside = after.filter { $0.fireDate < stall.to }.count
-      let onGrid = after.allSatisfy { abs(grid.phase($0.fireDate)) < 0.1 }
+      let before = log.events.prefix { $0.date < stall.from }
+      let after = log.events.dropFirst(before.count)
+      let shift = PhaseShift(before: grid.phases(before.dropFirst()), after: grid.phases(after))
+      try shift.requireArmed()
+      let inside = after.filter { grid.deadline($0.fireDate) < stall.to }.count
       return .judge(
-        inside == 1 && onGrid && after.count >= 5,
+        inside == 1 && shift.isNone && after.count >= 5,
         "\(counted(inside, "callback")) for 4 occurrences; slots \(log.events.slots(on: grid))")
     },
 
@@ -94,17 +96,16 @@ extension Behavior {
       let grid = LoopGrid(first: date)
       let after = log.events.dropFirst(2)
       let positions = after.map { grid.position($0.fireDate) }
-      let onGrid = after.allSatisfy {
-        abs(grid.phase($0.fireDate)) < 0.1 && $0.date >= date.addingTimeInterval(-0.0005)
-      }
+      let isEven = PhaseShift.spread(grid.phases(after.dropFirst())) < 0.1
+      let isEarly = after.contains { grid.position($0.date) < -Pace.earliness }
       return .judge(
-        after.count >= 4 && onGrid && abs(positions.first ?? 1) < 0.1,
+        after.count >= 4 && isEven && !isEarly && abs(positions.first ?? 1) < 0.5,
         "next fire dates at \(positions.map(decimal).joined(separator: " ")) intervals from the new one")
     },
   ]
 }
 
-/// A timer whose third callback takes 3.4 intervals.
+/// A timer whose fifth callback takes 3.4 intervals.
 private struct Overrun {
   let slots: String
   /// The slot of the overlong callback, and the one after it.
@@ -112,7 +113,7 @@ private struct Overrun {
   let slotAfter: Int
   /// How many later callbacks named a date that had passed before the overlong callback ended.
   let made: Int
-  /// The greatest distance of a later fire date from the grid, in intervals.
+  /// By how much the phase of the fire dates moved or varies, in intervals.
   let phase: Double
   /// The least lateness of a later callback against the grid, in intervals.
   let lateness: Double
@@ -122,22 +123,26 @@ private struct Overrun {
     let ended = Shared<Date?>(nil)
     let grid = LoopGrid(first: Pace.date(in: 2))
     let timer = subjects.loop.timer(grid.first, Pace.seconds, true) { timer in
-      guard log.note(timer) == 3 else { return }
+      guard log.note(timer) == 5 else { return }
       stall(3.4)
       ended.value = Date()
     }
     timer.add(to: .current, mode: .default)
     defer { timer.invalidate() }
     try grid.requireAhead()
-    runLoop { log.count >= 9 }
+    runLoop { log.count >= 11 }
     let events = log.events
-    guard events.count >= 9, let end = ended.value else { throw Disturbed("9 callbacks did not come") }
-    let after = events.dropFirst(3)
+    guard events.count >= 11, let end = ended.value else { throw Disturbed("11 callbacks did not come") }
+    let after = events.dropFirst(5)
     slots = events.slots(on: grid)
-    slotBefore = grid.slot(events[2].fireDate)
-    slotAfter = grid.slot(events[3].fireDate)
-    made = after.filter { $0.fireDate.addingTimeInterval(Pace.earliness * Pace.seconds) < end }.count
-    phase = after.map { abs(grid.phase($0.fireDate)) }.max() ?? 1
-    lateness = after.map { grid.position($0.date) - Double(grid.slot($0.fireDate)) }.min() ?? 1
+    slotBefore = grid.slot(events[4].fireDate)
+    slotAfter = grid.slot(events[5].fireDate)
+    made =
+      after.filter { grid.deadline($0.fireDate).addingTimeInterval(Pace.earliness * Pace.seconds) < end }
+      .count
+    let shift = PhaseShift(before: grid.phases(events[1..<5]), after: grid.phases(after))
+    try shift.requireArmed()
+    phase = shift.size
+    lateness = after.map { grid.lateness($0) }.min() ?? 1
   }
 }

@@ -79,7 +79,7 @@ extension Behavior {
       let events = log.events
       // A wrong clock conversion apart, only dates before the timer was made are in the past.
       let past = events.filter { made.timeIntervalSince($0.fireDate) > Pace.earliness * Pace.seconds }.count
-      let keepsGrid = events.dropFirst().allSatisfy { abs(grid.phase($0.fireDate)) < 0.1 }
+      let keepsGrid = PhaseShift(before: [0], after: grid.phases(events.dropFirst())).isNone
       return .judge(
         past <= 1 && events.count >= 4,
         "\(counted(past, "callback")) for 5.25 intervals; later ones \(keepsGrid ? "on" : "not on") the date's grid"

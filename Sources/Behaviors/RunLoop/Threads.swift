@@ -69,7 +69,7 @@ extension Behavior {
       let at = Date()
       stall(Pace.silence)
       // A callback that had begun counts as before.
-      let after = log.events.filter { $0.fireDate > at }.count
+      let after = log.events.filter { $0.fireDate > at && $0.date > at }.count
       return .judge(after == 0, "\(counted(log.count - after, "callback")) before, \(after) after")
     },
   ]

@@ -53,6 +53,17 @@ struct LoopGrid: Sendable {
 
   /// The distance to the nearest slot, −0.5 … 0.5 intervals.
   func phase(_ date: Date) -> Double { position(date) - position(date).rounded() }
+
+  /// The deadline of the slot that a fire date names.
+  ///
+  /// A fire date is worked out from two clocks: a thread that is preempted in between names it some milliseconds off.
+  func deadline(_ date: Date) -> Date { first.addingTimeInterval(Double(slot(date)) * seconds) }
+
+  /// How late a callback came for the slot that it names, in intervals.
+  func lateness(_ event: LoopLog.Event) -> Double { position(event.date) - Double(slot(event.fireDate)) }
+
+  /// The phases of the fire dates of events.
+  func phases(_ events: some Sequence<LoopLog.Event>) -> [Double] { events.map { phase($0.fireDate) } }
 }
 
 extension Sequence<LoopLog.Event> {

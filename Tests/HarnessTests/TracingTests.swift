@@ -1,0 +1,103 @@
+import Synchronization
+import Testing
+import Timers
+import Timing
+
+@testable import Harness
+
+@Suite struct StopTests {
+  static let cell = Cell(timer: "simulated", interval: .ms(10), leeway: .zero, load: "idle")
+
+  /// Runs simulated callbacks of the given lateness in microseconds with a limit of 5 ms.
+  func stops(_ microseconds: [Int64], warmup: Nanoseconds = .zero) -> (
+    rows: Int, facts: RunFacts?, report: StopReport?
+  ) {
+    let timers = SimulatedTimers(lateness: microseconds.map { $0 * 1_000 })
+    let plan = Plan(
+      cells: [Self.cell], repetitions: 1, length: .count(microseconds.count), warmup: warmup, seed: 1)
+    let outcome = Mutex<(rows: Int, facts: RunFacts?, report: StopReport?)>((0, nil, nil))
+    _ = Runner(
+      plan: plan, interruption: Interruption(), stop: StopCondition(lateness: .ms(5)), make: { _ in timers }
+    ).run { event in
+      outcome.withLock { outcome in
+        switch event {
+        case .ticks(let ticks): outcome.rows += ticks.count
+        case .stopped(let report): outcome.report = report
+        case .finished(_, let facts): outcome.facts = facts
+        case .began, .remaining: break
+        }
+      }
+    }
+    return outcome.withLock { $0 }
+  }
+
+  @Test func `the first callback later than the limit ends the run three callbacks on`() throws {
+    var lateness = [Int64](repeating: 50, count: 40)
+    lateness[20] = 5_001
+    lateness[22] = 9_000
+    let (rows, facts, found) = stops(lateness)
+    #expect(rows == 24)
+    #expect(facts?.status == .complete)
+    #expect(facts?.stoppedBy == "lateness>5ms")
+    let report = try #require(found)
+    #expect(report.tick.slot == 20)
+    #expect(report.window.map(\.slot) == Array(10...23))
+    #expect(report.story == nil)
+  }
+
+  @Test func `a callback at the limit, an early one and one of the warm-up end nothing`() {
+    var lateness = [Int64](repeating: 50, count: 10)
+    lateness[0] = 6_000
+    lateness[4] = 5_000
+    lateness[5] = -6_000
+    let (_, facts, report) = stops(lateness, warmup: .ms(10))
+    #expect(facts?.stoppedBy == nil)
+    #expect(report == nil)
+  }
+
+  @Test func `a run that the last callback would have stopped says so`() {
+    let (rows, facts, report) = stops([50, 50, 7_000])
+    #expect(rows == 3)
+    #expect(facts?.stoppedBy == "lateness>5ms")
+    #expect(report?.index == 2)
+  }
+}
+
+#if os(Linux)
+  @Suite struct KernelTracingTests {
+    @Test func `without the means the refusal is one line that says what is needed`() {
+      let errors: [TracingError] = [
+        .notLinux, .noLibrary, .notMounted, .namespace, .noSymbols, .instance("timer-bench-1", errno: 13),
+      ]
+      for error in errors {
+        #expect("\(error)".hasPrefix("--trace "))
+        #expect(!"\(error)".contains("\n"))
+      }
+    }
+
+    @Test func `traced callbacks of a real timer have four moments in order, and no instance is left`() throws
+    {
+      // Needs root, tracefs and libtracefs; elsewhere the refusal is what is tested.
+      let tracing: KernelTracing
+      do throws(TracingError) { tracing = try KernelTracing() } catch { return }
+      let cell = Cell(timer: "dispatch", interval: .ms(5), leeway: .zero, load: "idle")
+      let plan = Plan(cells: [cell], repetitions: 1, length: .count(40), warmup: .zero, seed: 1)
+      let rows = Mutex<[Tick]>([])
+      let failure = Mutex<String?>(nil)
+      _ = Runner(plan: plan, interruption: Interruption(), tracing: tracing).run { event in
+        if case .ticks(let ticks) = event { rows.withLock { $0 += ticks } }
+        if case .finished(_, let facts) = event { failure.withLock { $0 = facts.problem } }
+      }
+      if failure.withLock({ $0 }) != nil { return }
+      let ticks = rows.withLock { $0 }
+      #expect(ticks.count == 40)
+      for tick in ticks {
+        guard let moments = tick.attribution else { continue }
+        #expect(moments.armed <= moments.expired)
+        #expect(moments.expired <= moments.woken)
+        #expect(moments.woken <= moments.running)
+        #expect(moments.running <= tick.callback)
+      }
+    }
+  }
+#endif
