@@ -70,6 +70,14 @@ extension TickWriter {
     }
   }
 
+  /// Adds what stands in place of rows that are left out: one line of JSON. The last one of a run counts.
+  public func append(histogram json: String) throws(FileError) {
+    if let failure { throw failure }
+    guard let index = run?.index else { preconditionFailure("a histogram belongs to a run: call begin first") }
+    buffer.append(TickFormat.histogram(index, json))
+    try flush()
+  }
+
   /// Ends the run that was begun last, and hands it to the system.
   public func finish(_ facts: RunFacts) throws(FileError) {
     if let failure { throw failure }

@@ -181,7 +181,7 @@ import Timing
     // blocked, then arming, kernel, wakeup, framework, blocked as they should come out.
     (0, [-4_000, 24_000, 20_000, 15_000, 0]), (10_000, [-4_000, 24_000, 20_000, 5_000, 10_000]),
     (25_000, [-4_000, 24_000, 10_000, 0, 25_000]), (90_000, [-4_000, 24_000, 0, 0, 35_000]),
-  ])
+  ] as [(Int64, [Int64])])
   func `parts sum to the lateness whatever was blocked`(_ blocked: Int64, _ expected: [Int64]) {
     let tick = Tick(slot: 1, deadline: 10_000_000, callback: 10_055_000, blocked: blocked)
     let attribution = Attribution(

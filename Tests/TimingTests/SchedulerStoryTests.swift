@@ -1,5 +1,6 @@
 import Testing
-import Timing
+
+@testable import Timing
 
 @Suite struct SchedulerStoryTests {
   func change(_ time: Int64, cpu: Int32, from left: Int32, to next: Int32, _ name: String, state: Int32 = 0)

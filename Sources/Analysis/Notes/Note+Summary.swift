@@ -87,6 +87,14 @@ extension Note {
           code: "no_callbacks", weight: .warning, text: "no callback was measured of \(names(empty))",
           remedy: "measure longer than the interval and the warm-up"))
     }
+    let coarse = summaries.filter(\.isFromHistogram)
+    if !coarse.isEmpty {
+      notes.append(
+        Note(
+          code: "histogram", weight: .remark,
+          text: "the quantiles are those of histograms, within 1%: \(names(coarse))",
+          remedy: "MAD, TDEV, MTIE and whether a difference is beyond chance need every row"))
+    }
     let off = summaries.filter(\.pace.achievedIntervalIsOff)
     if let first = off.first {
       let achieved = Numbers.time(first.pace.achievedInterval)
