@@ -44,7 +44,7 @@ let program: [Target] = [
     dependencies: ["Timing", "Timers", "Harness", "Results", "Analysis", "Behaviors", "CPlatform"]
       + (charts ? ["Charts"] : []),
     path: "Benchmarks",
-    exclude: ["fuzz"],
+    exclude: ["fuzz", "cyclictest-ratio.sh"],
     sources: ["bench"],
     resources: ["quick", "leeway", "load", "soak"].map { .embedInCode("suites/\($0).json") },
     swiftSettings: strict + (charts ? [.define("CHARTS")] : []))
@@ -53,7 +53,8 @@ let program: [Target] = [
 let testTargets: [Target] = [
   tests("TimingTests", ["Timing"]),
   tests("TimersTests", ["Timing", "Timers"]),
-  tests("HarnessTests", ["Timing", "Timers", "Harness", "Analysis"]),
+  .target(name: "CAllocations", path: "Tests/CAllocations"),
+  tests("HarnessTests", ["Timing", "Timers", "Harness", "Analysis", "CAllocations"]),
   tests("ResultsTests", ["Timing", "Results"]),
   tests("AnalysisTests", ["Timing", "Analysis"]),
   .executableTarget(

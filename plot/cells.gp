@@ -15,32 +15,19 @@
 # A file too large to draw in time comes reduced (Sources/Charts/Reduction.swift): with the columns 'timers', 'weight',
 # 'behind_ns', 'missed_sum', 'merged_sum' and 'clusters', which stand for the rows left out.
 
-set datafile separator comma
-# A byte order mark, whose first byte is 357, stands before the first comment.
-set datafile commentschars "#\357"
-set datafile columnheaders
-
 # --- Where each column is.
 columnNames = "run timer interval_ns leeway_ns load source warmup deadline_ns callback_ns lateness_ns fired missed timers weight behind_ns missed_sum merged_sum clusters"
-array col[words(columnNames)]
-do for [k = 1:words(columnNames)] { col[k] = 0 }
-find(name, k) = k > 60 ? 0 : columnhead(k) eq name ? k : find(name, k + 1)
-sawHeader = 0
-locate(k) = k > words(columnNames) ? 1 : (col[k] = find(word(columnNames, k), 1), locate(k + 1))
-stats csv every ::0::0 using (sawHeader == 0 ? (sawHeader = 1, locate(1)) : 1) nooutput
-do for [k = 1:12] { if (col[k] == 0) {
-  exit error sprintf("%s has no column %s: it is not a ticks file of version 1", csv, word(columnNames, k))
-} }
+needed = 12; kind = "a ticks file of version 1"
+load here."columns.gp"
 reduced = col[15] > 0
 
-# --- A load's label may hold commas and doubled quotes, at which gnuplot splits it in too many fields. The
-# --- columns after it are then found by what must hold: lateness = callback - deadline.
+# --- A load's label may hold doubled quotes, at which gnuplot splits it in too many fields. The columns after it are
+# --- then found by what must hold: lateness = callback - deadline. The label itself ends at its first comma; 'bench'
+# --- draws such a file from its reduction.
 late(s) = column(col[10] + (col[10] > col[5]) * s)
 fits(s) = late(s) == column(col[9] + (col[9] > col[5]) * s) - column(col[8] + (col[8] > col[5]) * s)
 shiftFrom(s) = s > 12 ? (lost = lost + 1, -1) : fits(s) ? s : shiftFrom(s + 1)
 at(k) = column(col[k] + (col[k] > col[5]) * shift)
-flat(text) = strstrt(text, "\n") == 0 ? text : \
-  text[1:strstrt(text, "\n") - 1]." ".flat(text[strstrt(text, "\n") + 1:*])
 label(s) = s == 0 ? strcol(col[5]) : label(s - 1).", ".strcol(col[5] + s)
 
 # --- One pass over the rows: the runs, their sums, and two things that go from row to row: how far a program that
@@ -57,20 +44,6 @@ array rFirst[most]; array rCallbacks[most]; array rMissed[most]; array rMerged[m
 array rStart[most]
 array lag[16384]; array lagRun[16384]
 do for [k = 1:16384] { lagRun[k] = 0 }
-flat(text) = strstrt(text, "\n") == 0 ? text : \
-  text[1:strstrt(text, "\n") - 1]." ".flat(text[strstrt(text, "\n") + 1:*])
-label(s) = s == 0 ? strcol(col[5]) : label(s - 1).", ".strcol(col[5] + s)
-
-# --- One pass over the rows: the runs, their sums, and two things that go from row to row: how far a program that
-# --- counts callbacks is behind, and the wakeup clusters.
-most = 16384
-array rId[most]; array rTimer[most]; array rInterval[most]; array rLeeway[most]; array rLoad[most]; array rSources[most]
-array rRows[most]; array rCallbacks[most]; array rMissed[most]; array rMerged[most]; array rClusters[most]
-array rStart[most]
-array lag[most]; array lagRun[most]
-do for [k = 1:most] { lagRun[k] = 0 }
-flat(text) = strstrt(text, "\n") == 0 ? text : \
-  text[1:strstrt(text, "\n") - 1]." ".flat(text[strstrt(text, "\n") + 1:*])
 rows = 0; runs = 0; previous = -1; clusterFirst = 0; source = 0; interval = 0; lost = 0; shift = 0
 enter(id) = (runs = runs + 1, previous = id, clusterFirst = -1e300, interval = column(col[3]), \
   rTimer[runs] = flat(strcol(col[2])), rInterval[runs] = interval, rLoad[runs] = flat(label(shift)), \
@@ -173,7 +146,4 @@ do for [r = 1:runs] {
 }
 mine(row) = rCell[xRun[row]] == c
 
-leewayText(c) = cLeeway[c] < 0 ? "" : " leeway ".(cLeeway[c] == 0 ? "0" : duration(cLeeway[c]))
-timersText(c) = cTimers[c] > 1 ? sprintf(" ×%d", cTimers[c]) : ""
-condition(c) = duration(cInterval[c])." ".cLoad[c].timersText(c)
-cellName(c) = cTimer[c]." ".duration(cInterval[c]).leewayText(c)." ".cLoad[c].timersText(c)
+load here."names.gp"

@@ -1,6 +1,4 @@
 import Foundation
-import Results
-import Timing
 
 #if CHARTS
   import Charts
@@ -27,58 +25,79 @@ struct ChartDrawing {
     /// - Throws: ``FileError`` or ``DataError`` for a CSV that cannot be read.
     static func draw(csv: String, into folder: String, prefix: String = "", format: Format) throws -> Outcome
     {
-      let (reduced, isTraced) = try reduction(of: csv)
-      defer { reduced.map(Scratch.remove) }
-      let chartFormat = ChartFormat(rawValue: format.rawValue) ?? .svg
-      let subtitle = URL(fileURLWithPath: csv).lastPathComponent
-      var failures = ChartRenderer().renderAll(
-        csv: reduced ?? csv, into: folder, prefix: prefix, format: chartFormat, subtitle: subtitle)
-      // Means over groups of callbacks need every callback: this chart is drawn from the file itself.
-      let whole = isTraced ? [Chart.why] : []
-      failures += ChartRenderer().renderAll(
-        whole, csv: csv, into: folder, prefix: prefix, format: chartFormat, subtitle: subtitle)
-      var outcome = Outcome()
-      for failure in failures {
-        var failure = failure
-        failure.csv = csv
-        outcome.problems.append("\(failure)")
+      let data = try ChartData(csv: csv)
+      var subtitle = URL(fileURLWithPath: csv).lastPathComponent
+      if data.isWorstOnly { subtitle += ": only the rows around the worst callbacks" }
+      let format = ChartFormat(rawValue: format.rawValue) ?? .svg
+      let renderer = ChartRenderer()
+      func image(_ chart: Chart) -> String { "\(folder)/\(prefix)\(chart.name).\(format.rawValue)" }
+      var failures = try withTemporaryFile(where: data.needsReduction, write: data.reduction.write(to:)) {
+        renderer.renderAll(csv: $0 ?? csv, into: folder, prefix: prefix, format: format, subtitle: subtitle)
       }
-      let lost = Set(failures.map(\.image))
-      outcome.drawn = (Chart.all + whole).map { "\(folder)/\(prefix)\($0.name).\(format.rawValue)" }
-        .filter { !lost.contains($0) }
-      return outcome
-    }
-
-    /// A file of what the charts can show, where the CSV is too much for gnuplot, `nil` where it is not; and whether
-    /// the trace explains any callback.
-    private static func reduction(of csv: String) throws -> (path: String?, isTraced: Bool) {
-      var rows: Int64 = 0
-      var isTraced = false
-      var cells: Set<Cell> = []
-      var reduction = Reduction(runs: 1)
-      var current: Int?
-      try TickReader(path: csv).read { event in
-        switch event {
-        case .head(_, let planned): reduction = Reduction(runs: max(planned.count, 1))
-        case .ticks(let ticks, let run):
-          if current != run.index {
-            reduction.begin(run)
-            cells.insert(run.cell)
-            current = run.index
-          }
-          rows += Int64(ticks.count)
-          for tick in ticks { reduction.add(tick) }
-          isTraced = isTraced || ticks.contains { $0.attribution != nil && !$0.warmup }
-        case .finished, .end: break
+      // Means over groups of callbacks need every callback: this chart is drawn from the file itself.
+      if data.isTraced { failures += renderer.failures(.why, csv: csv, to: image(.why), format, subtitle) }
+      if data.hasStability {
+        failures += try withTemporaryFile(write: { try write(data.stability, to: $0) }) { table in
+          renderer.failures(.stability, csv: table ?? csv, to: image(.stability), format, subtitle)
         }
       }
-      guard Reduction.isNeeded(rows: rows, cells: cells) else { return (nil, isTraced) }
+      let lost = Set(failures.map(\.image))
+      return Outcome(
+        drawn: (Chart.all + (data.isTraced ? [.why] : []) + (data.hasStability ? [.stability] : [])).map(
+          image
+        ).filter {
+          !lost.contains($0)
+        },
+        problems: failures.map { failure in
+          var failure = failure
+          failure.csv = csv
+          return "\(failure)"
+        })
+    }
+
+    /// Draws a comparison into a folder that exists.
+    /// - Parameters:
+    ///   - table: the comparison as CSV.
+    ///   - files: the base and the others, for the command that draws it later.
+    static func draw(comparison table: String, of files: [String], into folder: String) throws -> Outcome {
+      let image = "\(folder)/\(Chart.compare.name).svg"
+      let names = files.map { URL(fileURLWithPath: $0).lastPathComponent }
+      let subtitle = "\(names[0]) against \(names.dropFirst().joined(separator: ", "))"
+      let failures = try withTemporaryFile(write: { try write(table, to: $0) }) { path in
+        ChartRenderer().failures(.compare, csv: path ?? "", to: image, .svg, subtitle)
+      }
+      let later =
+        "bench compare \(files.map(shellQuoted).joined(separator: " ")) --plot \(shellQuoted(folder))"
+      return Outcome(
+        drawn: failures.isEmpty ? [image] : [],
+        problems: failures.map { failure in
+          var failure = failure
+          failure.command = later
+          return "\(failure)"
+        })
+    }
+
+    private static func write(_ table: String, to path: String) throws {
+      try Data(PlainTable(csv: table).text.utf8).write(to: URL(fileURLWithPath: path))
+    }
+
+    /// Calls `body` with a file that `write` makes and that is removed afterwards; with `nil` where none is needed.
+    private static func withTemporaryFile<Value>(
+      where needed: Bool = true, write: (String) throws -> Void, _ body: (String?) throws -> Value
+    ) throws -> Value {
+      guard needed else { return try body(nil) }
       let path = NSTemporaryDirectory() + "timer-bench-\(UUID().uuidString).csv"
       Scratch.add(path)
-      try reduction.write(to: path)
-      return (path, isTraced)
+      defer { Scratch.remove(path) }
+      try write(path)
+      return try body(path)
     }
   #else
+    /// This build has no charts.
+    static func draw(comparison table: String, of files: [String], into folder: String) throws -> Outcome {
+      Outcome(problems: ["this build has no charts: draw the comparison with a build that has them"])
+    }
+
     /// This build has no charts.
     static func draw(csv: String, into folder: String, prefix: String = "", format: Format) throws -> Outcome
     {
@@ -86,3 +105,19 @@ struct ChartDrawing {
     }
   #endif
 }
+
+#if CHARTS
+  extension ChartRenderer {
+    /// Draws one chart and says why it was not drawn, if it was not.
+    fileprivate func failures(
+      _ chart: Chart, csv: String, to image: String, _ format: ChartFormat, _ subtitle: String
+    ) -> [ChartError] {
+      do throws(ChartError) {
+        try render(chart, csv: csv, to: image, format: format, subtitle: subtitle)
+        return []
+      } catch {
+        return [error]
+      }
+    }
+  }
+#endif

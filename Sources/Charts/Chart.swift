@@ -1,4 +1,4 @@
-/// A picture that is made from a ticks CSV by a gnuplot script of its own.
+/// A picture that is made from a CSV by a gnuplot script of its own.
 ///
 /// A new chart is a script in `plot/` and a line in ``all``.
 public struct Chart: Hashable, Sendable {
@@ -31,6 +31,14 @@ extension Chart {
   /// Lateness against load.
   public static let load = Chart(
     name: "load", shows: "p50 and p99 of lateness, missed and merged share, against load")
+
+  /// TDEV and MTIE against averaging time, from a summary as CSV.
+  public static let stability = Chart(
+    name: "stability", shows: "time deviation and maximum time interval error against averaging time")
+  /// Others against a base, from a comparison as CSV.
+  public static let compare = Chart(
+    name: "compare",
+    shows: "lateness by percentile of others and a base, and their ratios with 95 % intervals")
 
   /// Why callbacks were late; of a traced recording only.
   public static let why = Chart(

@@ -34,6 +34,8 @@ public struct ChartError: Error, Equatable, Sendable {
   public var image: String
   /// The path of the CSV it would have shown.
   public var csv: String
+  /// The command that draws it later; `nil` stands for `bench plot` on the CSV.
+  public var command: String?
 
   /// Creates an error.
   public init(_ reason: Reason, image: String, csv: String) {
@@ -69,7 +71,7 @@ extension ChartError: CustomStringConvertible {
   }
 
   private var remedy: String {
-    let later = "bench plot \(shellQuoted(csv)) -o \(shellQuoted(folder(of: image)))"
+    let later = command ?? "bench plot \(shellQuoted(csv)) -o \(shellQuoted(folder(of: image)))"
     return switch reason {
     case .noScripts: "Draw it from the package's folder: \(later)"
     case .gnuplotMissing: "Draw it after 'apt-get install gnuplot-nox': \(later)"
@@ -94,7 +96,8 @@ func isControl(_ scalar: Unicode.Scalar) -> Bool {
   scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value) || (0x2028...0x2029).contains(scalar.value)
 }
 
-private func shellQuoted(_ text: String) -> String {
+/// A word of a shell's command line.
+public func shellQuoted(_ text: String) -> String {
   let plain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-+=:,%@".contains($0)) }
   if plain && !text.isEmpty && !text.hasPrefix("-") { return text }
   return "'" + printable(text).replacing("'", with: "'\\''") + "'"

@@ -30,7 +30,7 @@ public struct Reduction: Sendable {
     rows > threshold
       || cells.contains { cell in
         [cell.timer, cell.load].contains {
-          $0.unicodeScalars.contains { isControl($0) || $0 == "\"" || $0 == "\\" }
+          $0.unicodeScalars.contains { plain($0) != $0 }
         }
       }
   }
@@ -154,9 +154,7 @@ private struct ReducedRun: Sendable {
 
   /// A label as gnuplot reads it: quoted, without what it takes for the end of a field or line or for an escape.
   private func field(_ label: String) -> String {
-    let plain = label.unicodeScalars.map { scalar -> Unicode.Scalar in
-      scalar == "\"" ? "\u{2033}" : scalar == "\\" ? "\u{29F5}" : isControl(scalar) ? " " : scalar
-    }
+    let plain = label.unicodeScalars.map { Charts.plain($0) }
     return "\"" + String(String.UnicodeScalarView(plain)) + "\""
   }
 }

@@ -116,6 +116,27 @@ private func records(_ text: String) -> [[String]] {
     #expect(Set(summary.dropFirst().map { $0[view] }) == ["callbacks", "response", "latency", "stability"])
   }
 
+  /// Of 1 … 100 µs, by the stated rule: numpy 2.4.6, `np.quantile(…, method="inverted_cdf")`.
+  @Test func `the comparison's CSV holds the curve of both sides, each as far as its callbacks go`() throws {
+    func side(_ label: String, _ lateness: [Int64]) -> Dataset {
+      Dataset(
+        label: label, file: label, environment: Environment(),
+        cells: SummaryBuilder([Run(lateness: lateness)]).samples())
+    }
+    let comparison = Comparison(
+      base: side("a", (1...100).map { $0 * 1_000 }), others: [side("b", [-3, 5, 4, 7])])
+    let records = records(CompareReport(comparison).text(.csv))
+    let header = try #require(records.first)
+    func values(_ share: String) -> [[String]] {
+      let names = ["share", "base_value", "other_value"].compactMap { header.firstIndex(of: $0) }
+      return records.map { record in names.map { record[$0] } }.filter { $0[0] == share }
+    }
+    #expect(values("0.0") == [["0.0", "1000", "-3"]])
+    #expect(values("0.5") == [["0.5", "50000", "4"]])
+    #expect(values("0.9") == [["0.9", "90000", ""]])
+    #expect(values("1.0") == [["1.0", "100000", "7"]])
+  }
+
   @Test func `tables name both views, the rule, broken limits and warnings`() throws {
     let table = try summaryReport().text(.table, width: 80)
     for word in ["callbacks", "response", SummaryReport.rule, "broken by", "undecided needs 10,000 samples"] {

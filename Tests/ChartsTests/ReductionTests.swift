@@ -141,11 +141,30 @@ private let numpyQuantiles: [(size: Int, share: Double, value: Int64)] = [
     }
   }
 
+  @Test func `labels that differ after a comma are different cells`() throws {
+    let scratch = try Scratch()
+    var reduction = Reduction(runs: 2)
+    for (index, load) in ["exec:sleep 1, 2", "exec:sleep 1, 3"].enumerated() {
+      let cell = Cell(timer: "dispatch", interval: .ms(1), leeway: nil, load: load)
+      reduction.add(
+        Run(
+          planned: PlannedRun(index: index, cell: cell, repetition: 0), ticks: randomTicks(50, seed: 3),
+          facts: nil))
+    }
+    let (csv, image) = (scratch.path("r.csv"), scratch.path("r.svg"))
+    try reduction.write(to: csv)
+    try ChartRenderer(scripts: scripts()).render(.drift, csv: csv, to: image)
+    let svg = try contents(image)
+    #expect(svg.contains("exec:sleep 1‚ 2") && svg.contains("exec:sleep 1‚ 3"))
+  }
+
   @Test func `small files with plain labels are drawn as they are`() {
-    let plain = Cell(timer: "dispatch", interval: .ms(1), leeway: nil, load: "exec:sleep 1, 2")
+    let plain = Cell(timer: "dispatch", interval: .ms(1), leeway: nil, load: "exec:sleep 1; ls #_{x}")
+    let list = Cell(timer: "dispatch", interval: .ms(1), leeway: nil, load: "exec:sleep 1, 2")
     let quoted = Cell(timer: "dispatch", interval: .ms(1), leeway: nil, load: "exec:echo \"x\"")
     #expect(!Reduction.isNeeded(rows: 1_000, cells: [plain]))
     #expect(Reduction.isNeeded(rows: 1_000, cells: [plain, quoted]))
+    #expect(Reduction.isNeeded(rows: 1_000, cells: [plain, list]))
     #expect(Reduction.isNeeded(rows: 5_000_000, cells: [plain]))
   }
 }

@@ -50,7 +50,7 @@ import Timing
     lateness[0] = 6_000
     lateness[4] = 5_000
     lateness[5] = -6_000
-    let (_, facts, report) = stops(lateness, warmup: .ms(10))
+    let (_, facts, report) = stops(lateness, warmup: .ms(20))
     #expect(facts?.stoppedBy == nil)
     #expect(report == nil)
   }

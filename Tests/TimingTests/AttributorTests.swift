@@ -177,17 +177,18 @@ import Timing
     #expect(attributor.attribution(deadline: Self.interval, callback: Self.interval + 30_000) == nil)
   }
 
-  @Test(arguments: [
-    // blocked, then arming, kernel, wakeup, framework, blocked as they should come out.
-    (0, [-4_000, 24_000, 20_000, 15_000, 0]), (10_000, [-4_000, 24_000, 20_000, 5_000, 10_000]),
-    (25_000, [-4_000, 24_000, 10_000, 0, 25_000]), (90_000, [-4_000, 24_000, 0, 0, 35_000]),
-  ] as [(Int64, [Int64])])
+  @Test(
+    arguments: [
+      // blocked, then arming, kernel, wakeup, framework, blocked as they should come out.
+      (0, [-4_000, 24_000, 20_000, 15_000, 0]), (10_000, [-4_000, 24_000, 20_000, 5_000, 10_000]),
+      (25_000, [-4_000, 24_000, 10_000, 0, 25_000]), (90_000, [-4_000, 24_000, 0, 0, 35_000]),
+    ] as [(Int64, [Int64])])
   func `parts sum to the lateness whatever was blocked`(_ blocked: Int64, _ expected: [Int64]) {
     let tick = Tick(slot: 1, deadline: 10_000_000, callback: 10_055_000, blocked: blocked)
     let attribution = Attribution(
       armed: 9_996_000, expired: 10_020_000, woken: 10_021_000, running: 10_040_000)
     let parts = attribution.parts(of: tick)
-    #expect(LatenessPart.allCases.map { parts[$0] } == expected.map { $0 })
+    #expect(LatenessPart.allCases.map { parts[$0] } == expected)
     #expect(parts.values.reduce(0, +) == tick.lateness)
   }
 }

@@ -17,6 +17,13 @@ extension Command {
             name: "fail-on-difference", takes: .nothing,
             help: "for behaviours files: exit 2 when there is a difference"
           ) { options, _ in options.failOnDifference = true },
+          Option(
+            name: "plot", takes: .value("DIR"),
+            help: "also draw compare.svg into this folder: percentiles and ratios of the cells that both have"
+          ) { options, text throws(ParseError) in
+            guard !text.isEmpty else { throw ParseError("an empty name") }
+            options.plot = text
+          },
         ],
         notes: [
           "Cells are matched by timer, interval, leeway, load and number of timers. Several OTHER files of one machine "
@@ -29,15 +36,25 @@ extension Command {
         throw UsageError(description: "a BASE and at least one OTHER are needed", command: "compare")
       }
       try options.checkOutput(inputs: files)
+      if let folder = options.plot { try checkDistinct(output: "\(folder)/compare.svg", inputs: files) }
       let kinds = try files.map { try isBehaviors($0) }
-      if kinds.allSatisfy({ $0 }) { return try compareBehaviors(files, options, context) }
+      if kinds.allSatisfy({ $0 }) {
+        guard options.plot == nil else {
+          throw UsageError(description: "--plot draws ticks, not behaviours", command: "compare")
+        }
+        return try compareBehaviors(files, options, context)
+      }
       if let mixed = zip(files, kinds).first(where: \.1) {
         throw CommandFailure(
           code: .badData,
           message: "\(mixed.0) is a file of behaviours and others are of ticks: compare like with like")
       }
       let reader = DatasetReader(terminal: context.terminal)
-      var datasets = try files.map { try reader.read($0) }
+      var datasets = try reader.read(files)
+      guard datasets.count >= 2 else {
+        throw UsageError(
+          description: "these are parts of one recording: name another one", command: "compare")
+      }
       let base = datasets.removeFirst()
       let sides = named([base] + Dataset.merged(datasets))
       let comparison = Comparison(
@@ -46,8 +63,26 @@ extension Command {
       let report = CompareReport(comparison, budgets: options.budgets, regressions: options.regressions)
       let (width, color) = options.table(context.terminal)
       try options.write(report.text(options.format, width: width, color: color), context)
-      return options.exitCode(report.gates.flatMap { $0 })
+      let isDrawn = try options.plot.map { try draw(report, of: files, into: $0, context) } ?? true
+      let code = options.exitCode(report.gates.flatMap { $0 })
+      return code == .success && !isDrawn ? .inputOutput : code
     }
+  }
+
+  /// Whether the chart was drawn; says so where it was not.
+  private static func draw(
+    _ report: CompareReport, of files: [String], into folder: String, _ context: Context
+  ) throws -> Bool {
+    guard report.comparison.columns.contains(where: { !$0.cells.isEmpty }) else {
+      context.terminal.note(
+        "\(folder)/compare.svg was not drawn: \(files[0]) shares no cell with the others.")
+      return false
+    }
+    try makeFolder(folder)
+    let outcome = try ChartDrawing.draw(comparison: report.text(.csv), of: files, into: folder)
+    outcome.drawn.forEach { context.terminal.note("Chart: \($0)") }
+    outcome.problems.forEach { context.terminal.note($0) }
+    return outcome.problems.isEmpty
   }
 
   /// Sides that share a machine's name go by their files' names instead.

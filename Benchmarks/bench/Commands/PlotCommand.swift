@@ -45,7 +45,8 @@ private struct PlotOptions {
   }
 }
 
-private func makeFolder(_ path: String) throws(CommandFailure) {
+/// Makes a folder for charts where there is none.
+func makeFolder(_ path: String) throws(CommandFailure) {
   do {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   } catch {

@@ -12,6 +12,7 @@ struct ReportOptions {
   var allowUndecided = false
   var failOnDifference = false
   var hgrm: String?
+  var plot: String?
 
   static let format = Option<ReportOptions>(
     name: "format", takes: .value("FORMAT"), help: "table, markdown, json or csv (default: table)"

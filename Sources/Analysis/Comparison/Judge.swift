@@ -122,7 +122,8 @@ extension Judge {
 
   private var tooFew: Undecided {
     if sides.haveHistograms {
-      return Undecided("one side holds histograms only, which do not tell what is beyond chance: record every row")
+      return Undecided(
+        "one side holds histograms only, which do not tell what is beyond chance: record every row")
     }
     return Undecided(
       "\(Numbers.count(sides.fewestCallbacks)) callbacks on one side: measure \(policy.fewestCallbacks) at least"

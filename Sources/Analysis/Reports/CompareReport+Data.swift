@@ -25,19 +25,20 @@ extension CompareReport {
     ])
   }
 
-  /// A row for each cell and figure.
+  /// A row for each cell and figure, and for each percentile of a cell (figure `curve`), whose `share` of callbacks
+  /// is at most `base_value` and `other_value` late.
   var csv: String {
     var text = "# timer-bench compare 1\n"
     text += CSV.line(
       ["base"] + SummaryReport.cellColumns + [
         "figure", "unit", "base_n", "other_n", "base_value", "other_value", "difference", "difference_low",
-        "difference_high", "ratio", "ratio_low", "ratio_high", "method", "verdict", "reason",
+        "difference_high", "ratio", "ratio_low", "ratio_high", "method", "verdict", "reason", "share",
       ])
     for column in comparison.columns {
       for cell in column.cells {
-        for figure in cell.figures {
-          text += CSV.line([comparison.base] + cell.cell.csvFields(column.label) + figure.csvFields(cell))
-        }
+        let fields = [comparison.base] + cell.cell.csvFields(column.label)
+        for figure in cell.figures { text += CSV.line(fields + figure.csvFields(cell) + [""]) }
+        for point in cell.curve { text += CSV.line(fields + point.csvFields(cell)) }
       }
     }
     return text
@@ -61,6 +62,29 @@ extension CellComparison {
         ("base_runs", .integer(base.runs)), ("other_runs", .integer(other.runs)),
         ("method", .string(method.rawValue)), ("figures", .array(figures.map(\.json))),
       ])
+  }
+}
+
+/// A percentile on both sides; `nil` on a side with too few callbacks for it.
+private struct ComparedPercentile {
+  var share: Double
+  var base: Int64?
+  var other: Int64?
+
+  func csvFields(_ cell: CellComparison) -> [String] {
+    ["curve", "ns", String(cell.base.callbacks.count), String(cell.other.callbacks.count)]
+      + [CSV.integer(base), CSV.integer(other)] + Array(repeating: "", count: 9) + [CSV.number(share)]
+  }
+}
+
+extension CellComparison {
+  fileprivate var curve: [ComparedPercentile] {
+    let sides = [base, other].map { side in
+      Dictionary(side.callbacks.curve.map { ($0.share, $0.value) }, uniquingKeysWith: { first, _ in first })
+    }
+    return Set(sides[0].keys).union(sides[1].keys).sorted().map {
+      ComparedPercentile(share: $0, base: sides[0][$0], other: sides[1][$0])
+    }
   }
 }
 

@@ -19,7 +19,7 @@ public struct WhyTable: Sendable {
         cell: summary.cell, place: "p50", share: why.attributedShare, breakdown: why.median)
       return [median]
         + (why.worst.map {
-          [Line(cell: summary.cell, place: "worst 1%", share: why.attributedShare, breakdown: $0)]
+          [Line(cell: summary.cell, place: "top 1%", share: why.attributedShare, breakdown: $0)]
         } ?? [])
     }
   }
@@ -31,12 +31,12 @@ public struct WhyTable: Sendable {
       columns: [
         column("why late", alignsLeft: true) { "  " + $0.cell.timer + leeway($0.cell) },
         column("at", alignsLeft: true) { $0.place },
-        column("traced", expendability: 2) { Numbers.percent($0.share) },
-        column("lateness") { Numbers.time($0.breakdown.lateness) },
-      ]
-        + LatenessPart.allCases.map { part in
-          column(part.rawValue) { Numbers.time($0.breakdown.parts[part]) }
-        } + [column("mostly", alignsLeft: true) { $0.breakdown.dominant.rawValue }])
+        column("traced", expendability: 4) { Numbers.percent($0.share) },
+        column("lateness", narrow: "late") { Numbers.time($0.breakdown.lateness) },
+        part(.arming, expendability: 2), part(.kernel), part(.wakeup), part(.framework, narrow: "code"),
+        part(.blocked, expendability: isAnyBlocked ? 1 : 3),
+        column("mostly", alignsLeft: true) { $0.breakdown.dominant.rawValue },
+      ])
     for (row, line) in lines.enumerated() where row == 0 || heading(line) != heading(lines[row - 1]) {
       table.headings.append(TextTable.Heading(row: row, text: heading(line)))
     }
@@ -50,10 +50,21 @@ public struct WhyTable: Sendable {
     return " leeway \(leeway)"
   }
 
+  private var isAnyBlocked: Bool { lines.contains { $0.breakdown.parts[.blocked, default: 0] > 0 } }
+
+  private func part(_ part: LatenessPart, narrow: String? = nil, expendability: Int = 0) -> TextTable.Column {
+    column(part.rawValue, narrow: narrow, expendability: expendability) {
+      Numbers.time($0.breakdown.parts[part])
+    }
+  }
+
   private func column(
-    _ title: String, alignsLeft: Bool = false, expendability: Int = 0, _ cell: (Line) -> String
+    _ title: String, narrow: String? = nil, alignsLeft: Bool = false, expendability: Int = 0,
+    _ cell: (Line) -> String
   ) -> TextTable.Column {
-    TextTable.Column(
-      title: title, cells: lines.map(cell), expendability: expendability, alignsLeft: alignsLeft)
+    let cells = lines.map(cell)
+    return TextTable.Column(
+      title: title, cells: cells, narrow: narrow.map { ($0, cells) }, expendability: expendability,
+      alignsLeft: alignsLeft)
   }
 }

@@ -22,7 +22,8 @@ struct CellDigest {
     responses.add(sum(\.otherResponses))
     response = responses
     latency =
-      digests.contains { $0.latency.count > 0 } ? sum { $0.latency.count > 0 ? $0.latency : $0.lateness } : nil
+      digests.contains { $0.latency.count > 0 }
+      ? sum { $0.latency.count > 0 ? $0.latency : $0.lateness } : nil
     jitter = sum(\.jitter)
     gaps = sum(\.gaps)
     blocked = digests.reduce(0) { $0 + $1.blocked }

@@ -61,7 +61,8 @@ struct HistogramView: OrderedSamples {
   }
 
   /// The first bin that is past; all after it are as well.
-  private func firstBin(where isPast: ((range: ClosedRange<Int64>, middle: Int64, upTo: Int64)) -> Bool) -> Int
+  private func firstBin(where isPast: ((range: ClosedRange<Int64>, middle: Int64, upTo: Int64)) -> Bool)
+    -> Int
   {
     var (low, high) = (0, bins.count)
     while low < high {

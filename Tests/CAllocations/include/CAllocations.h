@@ -1,0 +1,7 @@
+#ifndef CALLOCATIONS_H
+#define CALLOCATIONS_H
+
+// How many blocks the calling thread has allocated so far, or -1 where allocations cannot be counted.
+long allocations_of_this_thread(void);
+
+#endif
