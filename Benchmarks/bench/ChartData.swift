@@ -11,7 +11,8 @@
     /// Whether the trace explains any callback.
     private(set) var isTraced = false
     private var rows: Int64 = 0
-    private var builder = SummaryBuilder()
+    /// A cell of more callbacks has no chart of its stability, which needs every one in memory.
+    private var builder = SummaryBuilder(limit: 20_000_000)
     private var environment = Environment()
     private let csv: String
 
@@ -39,7 +40,7 @@
           if current != run.index { builder.begin(run) }
           builder.finish(facts)
           current = nil
-        case .end: break
+        case .histogram, .end: break
         }
       }
     }
@@ -48,6 +49,14 @@
   extension ChartData {
     /// Whether gnuplot would do badly with the CSV as it is.
     var needsReduction: Bool { Reduction.isNeeded(rows: rows, cells: builder.samples().map(\.cell)) }
+
+    /// Whether the file leaves rows out, so that its rows are no sample.
+    var isWorstOnly: Bool { environment[Environment.rowsKeptKey] != nil }
+
+    /// Whether the stability of the period can be worked out.
+    var hasStability: Bool {
+      !isWorstOnly && !builder.samples().contains { $0.runs.contains { $0.digest != nil } }
+    }
 
     /// The summary as CSV, with TDEV and MTIE.
     var stability: String {

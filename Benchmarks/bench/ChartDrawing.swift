@@ -25,8 +25,9 @@ struct ChartDrawing {
     /// - Throws: ``FileError`` or ``DataError`` for a CSV that cannot be read.
     static func draw(csv: String, into folder: String, prefix: String = "", format: Format) throws -> Outcome
     {
-      let subtitle = URL(fileURLWithPath: csv).lastPathComponent
       let data = try ChartData(csv: csv)
+      var subtitle = URL(fileURLWithPath: csv).lastPathComponent
+      if data.isWorstOnly { subtitle += ": only the rows around the worst callbacks" }
       let format = ChartFormat(rawValue: format.rawValue) ?? .svg
       let renderer = ChartRenderer()
       func image(_ chart: Chart) -> String { "\(folder)/\(prefix)\(chart.name).\(format.rawValue)" }
@@ -35,12 +36,16 @@ struct ChartDrawing {
       }
       // Means over groups of callbacks need every callback: this chart is drawn from the file itself.
       if data.isTraced { failures += renderer.failures(.why, csv: csv, to: image(.why), format, subtitle) }
-      failures += try withTemporaryFile(write: { try write(data.stability, to: $0) }) { table in
-        renderer.failures(.stability, csv: table ?? csv, to: image(.stability), format, subtitle)
+      if data.hasStability {
+        failures += try withTemporaryFile(write: { try write(data.stability, to: $0) }) { table in
+          renderer.failures(.stability, csv: table ?? csv, to: image(.stability), format, subtitle)
+        }
       }
       let lost = Set(failures.map(\.image))
       return Outcome(
-        drawn: (Chart.all + (data.isTraced ? [.why] : []) + [.stability]).map(image).filter {
+        drawn: (Chart.all + (data.isTraced ? [.why] : []) + (data.hasStability ? [.stability] : [])).map(
+          image
+        ).filter {
           !lost.contains($0)
         },
         problems: failures.map { failure in
@@ -82,7 +87,8 @@ struct ChartDrawing {
     ) throws -> Value {
       guard needed else { return try body(nil) }
       let path = NSTemporaryDirectory() + "timer-bench-\(UUID().uuidString).csv"
-      defer { try? FileManager.default.removeItem(atPath: path) }
+      Scratch.add(path)
+      defer { Scratch.remove(path) }
       try write(path)
       return try body(path)
     }

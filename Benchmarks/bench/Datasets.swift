@@ -7,38 +7,139 @@ import Timing
 struct DatasetReader {
   let terminal: Terminal
 
-  /// Reads one CSV.
+  /// Reads CSVs; those that are parts of one recording become one dataset, in the place of the first of them.
   /// - Throws: ``FileError`` or ``DataError``.
-  func read(_ path: String) throws -> Dataset {
-    var environment = Environment()
-    var builder = SummaryBuilder()
-    var current: Int?
-    try TickReader(path: path).read { event in
-      switch event {
-      case .head(let facts, _): environment = facts
-      case .ticks(let ticks, let run):
-        if current != run.index {
-          builder.begin(run)
-          current = run.index
-        }
-        for tick in ticks { builder.add(tick) }
-      case .finished(let run, let facts):
-        if current != run.index { builder.begin(run) }
-        builder.finish(facts)
-        current = nil
-      case .end(let status, let cut):
-        if let cut { terminal.note("\(path): \(cut).") }
-        switch status {
-        case .truncated: terminal.note("\(path) is truncated: it has no last line. What it holds is used.")
-        case .interrupted:
-          terminal.note("\(path) was interrupted while it was measured. What it holds is used.")
-        case .failed: terminal.note("\(path): at least one run failed; its callbacks are in no figure.")
-        case .complete: break
-        }
+  func read(_ paths: [String]) throws -> [Dataset] {
+    try RecordingSet.group(paths).map { try read($0) }
+  }
+
+  private func read(_ set: RecordingSet) throws -> Dataset {
+    for problem in set.problems { terminal.note(problem) }
+    var reading = Reading()
+    for (position, path) in set.paths.enumerated() {
+      let isLast = position == set.paths.count - 1
+      try TickReader(path: path).read { event in
+        try reading.take(event, path: path, isLast: isLast, note: terminal.note)
       }
     }
-    let name = environment[.machine] ?? URL(fileURLWithPath: path).lastPathComponent
-    return Dataset(label: name, file: path, environment: environment, cells: builder.samples())
+    let environment = reading.environment
+    let name = environment[.machine] ?? URL(fileURLWithPath: set.paths[0]).lastPathComponent
+    var dataset = Dataset(
+      label: name, file: set.paths[0], environment: environment, cells: reading.builder.samples())
+    dataset.files = set.paths
+    return dataset
+  }
+}
+
+/// The state of reading the files of one recording.
+private struct Reading {
+  var environment = Environment()
+  var builder = SummaryBuilder()
+  private var current: Int?
+
+  /// Whether the file leaves rows out, so that its rows are no sample.
+  private var leavesRowsOut: Bool { environment[Environment.rowsKeptKey] != nil }
+
+  mutating func take(_ event: TickEvent, path: String, isLast: Bool, note: (String) -> Void) throws {
+    switch event {
+    case .head(let facts, _):
+      environment = facts
+      if let kept = facts[Environment.rowsKeptKey] {
+        note("\(path) holds only \(kept). Its figures come from histograms.")
+      }
+    case .ticks(let ticks, let run):
+      begin(run)
+      guard !leavesRowsOut else { return }
+      for tick in ticks { builder.add(tick) }
+    case .histogram(let json, let run, let line):
+      begin(run)
+      guard leavesRowsOut else { return }
+      do {
+        builder.replace(with: try JSONDecoder().decode(StoredDigest.self, from: Data(json)))
+      } catch {
+        throw DataError(
+          file: path, line: line, column: 1,
+          problem: .badLine(kind: "histogram", reason: "it is none that this version writes"))
+      }
+    case .finished(let run, let facts):
+      begin(run)
+      // Where a file ends within a run, the next part goes on with it.
+      if facts == nil, !isLast { return }
+      builder.finish(facts)
+      current = nil
+    case .end(let status, let cut):
+      if let cut { note("\(path): \(cut).") }
+      switch status {
+      case .truncated: note("\(path) is truncated: it has no last line. What it holds is used.")
+      case .interrupted: note("\(path) was interrupted while it was measured. What it holds is used.")
+      case .failed: note("\(path): at least one run failed; its callbacks are in no figure.")
+      case .complete: break
+      }
+    }
+  }
+
+  private mutating func begin(_ run: PlannedRun) {
+    guard current != run.index else { return }
+    builder.begin(run)
+    current = run.index
+  }
+}
+
+extension Environment {
+  /// The fact that a file with some of its rows only has: which those are.
+  static let rowsKeptKey = "rows_kept"
+  /// The fact of a file that is part of a recording: its number, from 1.
+  static let partKey = "part"
+}
+
+/// The files of one recording, in order.
+struct RecordingSet {
+  var paths: [String]
+  /// What is missing of it, in sentences.
+  var problems: [String] = []
+
+  /// Puts the parts of each recording together; another file is a set by itself.
+  static func group(_ paths: [String]) throws -> [RecordingSet] {
+    var groups: [(key: [String?], members: [(part: Int, path: String)])] = []
+    for path in paths {
+      let environment = path == "-" ? Environment() : try head(of: path)
+      guard let part = environment[Environment.partKey].flatMap({ Int($0) }) else {
+        groups.append(([path], [(0, path)]))
+        continue
+      }
+      let key = [environment[.machine], environment[.started], environment[.seed], environment[.commandLine]]
+      if let index = groups.firstIndex(where: { $0.key == key && $0.members[0].part > 0 }) {
+        groups[index].members.append((part, path))
+      } else {
+        groups.append((key, [(part, path)]))
+      }
+    }
+    return groups.map { group in
+      let members = group.members.sorted { $0.part < $1.part }
+      var set = RecordingSet(paths: members.map(\.path))
+      if members[0].part > 0, members.map(\.part) != Array(1...members.count) {
+        let parts = members.map { String($0.part) }.joined(separator: ", ")
+        set.problems = [
+          "\(members[0].path) is of a recording in parts, of which there are only \(parts). Give all of them."
+        ]
+      }
+      return set
+    }
+  }
+
+  private struct Found: Error {
+    var environment: Environment
+  }
+
+  private static func head(of path: String) throws -> Environment {
+    do {
+      try TickReader(path: path, chunkSize: 1 << 16).read { event in
+        if case .head(let environment, _) = event { throw Found(environment: environment) }
+      }
+    } catch let found as Found {
+      return found.environment
+    }
+    return Environment()
   }
 }
 

@@ -3,13 +3,14 @@ import CPlatform
 import Foundation
 import Harness
 
-if CommandLine.arguments.dropFirst().first == Command.childName {
-  exit(BehaviorChild.run(Array(CommandLine.arguments.dropFirst(2))))
+let arguments = Array(ProgramArguments.all.dropFirst())
+if arguments.first == Command.childName {
+  exit(BehaviorChild.run(Array(arguments.dropFirst())))
 }
 platform_occupy_standard_descriptors()
 let interruption = Interruption()
-SignalWatcher.start(interruption)
+SignalWatcher.start(interruption) { endAtOnce($0) }
 let terminal = Terminal()
-let code = CommandLineTool(commands: allCommands, terminal: terminal, interruption: interruption)
-  .run(Array(CommandLine.arguments.dropFirst()))
+let code = CommandLineTool(commands: allCommands, terminal: terminal, interruption: interruption).run(
+  arguments)
 exit(code.rawValue)

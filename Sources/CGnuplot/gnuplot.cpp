@@ -16,6 +16,7 @@
 #include <cstdio>
 #include <cstring>
 #include <memory>
+#include <mutex>
 #include <new>
 
 #include <fcntl.h>
@@ -143,6 +144,11 @@ int open_pipe(int ends[2]) {
 #endif
 }
 
+// Held while a child is made and while one is forgotten, so that its number is not another's when it is killed.
+std::mutex running_lock;
+pid_t running = -1;
+bool no_more = false;
+
 int milliseconds_until(Clock::time_point end) {
   auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
   return static_cast<int>(std::clamp<decltype(left)>(left, 0, 1 << 30));
@@ -179,7 +185,12 @@ static int open_process(const char *command, int limit_ms, std::unique_ptr<gnupl
   if (!reading.raise() || !writing.raise()) return errno;
 
   SpawnPlan plan(reading.get(), process->errors.get());
-  if (int error = plan.spawn(command, &process->pid)) return error;
+  {
+    std::lock_guard<std::mutex> lock(running_lock);
+    if (no_more) return ECANCELED;
+    if (int error = plan.spawn(command, &process->pid)) return error;
+    running = process->pid;
+  }
   reading.reset();
 
   FILE *file = ::fdopen(writing.get(), "w");
@@ -214,6 +225,12 @@ extern "C" int gnuplot_open(const char *command, int limit_ms, gnuplot_process *
   }
 }
 
+extern "C" void gnuplot_kill_running(void) {
+  std::lock_guard<std::mutex> lock(running_lock);
+  no_more = true;
+  if (running > 0) ::kill(-running, SIGKILL);
+}
+
 extern "C" int gnuplot_send(gnuplot_process *process, const char *text, size_t length) {
   NoBrokenPipe guard;
   try {
@@ -243,7 +260,12 @@ static int wait_for(gnuplot_process *process, gnuplot_outcome *outcome) {
   int status = 0;
   int pause_us = 500;
   for (;;) {
-    pid_t ended = ::waitpid(process->pid, &status, WNOHANG);
+    pid_t ended;
+    {
+      std::lock_guard<std::mutex> lock(running_lock);
+      ended = ::waitpid(process->pid, &status, WNOHANG);
+      if (ended == process->pid) running = -1;
+    }
     if (ended == process->pid) break;
     if (ended < 0 && errno != EINTR) return errno;
     if (!outcome->timed_out && milliseconds_until(process->end) == 0) {

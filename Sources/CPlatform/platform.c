@@ -3,11 +3,29 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdatomic.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 extern char **environ;
+
+static int argument_count;
+static char **argument_list;
+
+#if defined(__GLIBC__) || defined(__APPLE__)
+// These systems hand the arguments to constructors too.
+__attribute__((constructor)) static void keep_arguments(int count, char **arguments) {
+  argument_count = count;
+  argument_list = arguments;
+}
+#endif
+
+int platform_argument_count(void) { return argument_count; }
+
+const char *platform_argument(int index) {
+  return index >= 0 && index < argument_count ? argument_list[index] : "";
+}
 
 static void do_nothing(int signal) { (void)signal; }
 
@@ -50,7 +68,28 @@ int platform_spawn_group(const char *command, pid_t *group) {
   error = posix_spawn(group, "/bin/sh", &actions, &attributes, arguments, environ);
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
+  if (error == 0) platform_note_group(*group);
   return error;
+}
+
+static _Atomic pid_t noted[16];
+
+static void exchange_noted(pid_t old, pid_t new) {
+  for (size_t i = 0; i < sizeof noted / sizeof *noted; i++) {
+    pid_t expected = old;
+    if (atomic_compare_exchange_strong(&noted[i], &expected, new)) return;
+  }
+}
+
+void platform_note_group(pid_t group) { exchange_noted(0, group); }
+
+void platform_forget_group(pid_t group) { exchange_noted(group, 0); }
+
+void platform_kill_groups(void) {
+  for (size_t i = 0; i < sizeof noted / sizeof *noted; i++) {
+    pid_t group = atomic_load(&noted[i]);
+    if (group > 1) kill(-group, SIGKILL);
+  }
 }
 
 int platform_exit_status(pid_t child) {
@@ -61,6 +100,7 @@ int platform_exit_status(pid_t child) {
 }
 
 void platform_reap(pid_t child) {
+  platform_forget_group(child);
   while (waitpid(child, 0, 0) < 0 && errno == EINTR) {
   }
 }
@@ -101,6 +141,7 @@ static sigset_t ending_signals(void) {
   sigemptyset(&set);
   sigaddset(&set, SIGINT);
   sigaddset(&set, SIGTERM);
+  sigaddset(&set, SIGCONT);
   struct sigaction hangup;
   if (sigaction(SIGHUP, 0, &hangup) != 0 || hangup.sa_handler != SIG_IGN) sigaddset(&set, SIGHUP);
   return set;

@@ -54,8 +54,9 @@ extension ChartRenderer {
     if let reason = problem(reading: input) { throw failure(.unreadable(reason)) }
 
     let partial = "\(output).\(ProcessInfo.processInfo.processIdentifier).partial"
+    Scratch.add(partial)
+    defer { Scratch.remove(partial) }
     if let reason = problem(creating: partial) { throw failure(.unwritable(reason)) }
-    defer { remove(partial) }
 
     var commands = GnuplotText.assignment("csv", input)
     commands += GnuplotText.assignment("out", partial)

@@ -42,11 +42,6 @@ func problem(renaming old: String, to new: String) -> String? {
   unsafe rename(old, new) == 0 ? nil : lastError()
 }
 
-/// Removes a file where it exists.
-func remove(_ path: String) {
-  _ = unsafe unlink(path)
-}
-
 /// Whether the file begins and ends as its format does.
 func isWhole(_ path: String, _ format: ChartFormat) -> Bool {
   guard let file = FileHandle(forReadingAtPath: path) else { return false }

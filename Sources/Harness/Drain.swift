@@ -10,6 +10,7 @@ final class Drain: Sendable {
   private let ledger: Ledger
   private let trace: RunTrace?
   private let window: TickWindow?
+  private let interruption: Interruption
   private let report: @Sendable (RunnerEvent) -> Void
   private let stopping = DispatchSemaphore(value: 0)
   private let finished = DispatchSemaphore(value: 0)
@@ -23,12 +24,13 @@ final class Drain: Sendable {
   ///   - finish: when the run is expected to end, on the monotonic clock.
   init(
     ledger: Ledger, trace: RunTrace? = nil, window: TickWindow? = nil, end: EndSignal, patience: Int64?,
-    finish: Int64,
+    finish: Int64, interruption: Interruption,
     report: @escaping @Sendable (RunnerEvent) -> Void
   ) {
     self.ledger = ledger
     self.trace = trace
     self.window = window
+    self.interruption = interruption
     self.report = report
     let thread = Thread { [self] in
       var lastSign = MonotonicClock.now()
@@ -36,6 +38,7 @@ final class Drain: Sendable {
       while stopping.wait(timeout: .now() + .seconds(1)) == .timedOut {
         let now = MonotonicClock.now()
         if collect() > 0 { lastSign = now }
+        ledger.lookForPauses(interruption, isLast: false)
         report(.remaining(max(0, finish - now)))
         if ledger.problem != nil { end.raise() }
         if let patience, now - lastSign > patience {
@@ -57,6 +60,7 @@ final class Drain: Sendable {
     stopping.signal()
     finished.wait()
     _ = collect()
+    ledger.lookForPauses(interruption, isLast: true)
   }
 
   private func collect() -> Int {

@@ -1,3 +1,5 @@
+import CPlatform
+import Timers
 import Timing
 
 /// Takes the records out of the recorder and accounts for them. Unchecked: one thread at a time uses it, the
@@ -10,6 +12,9 @@ final class Ledger: @unchecked Sendable {
   /// The monotonic time of the newest callback.
   private(set) var lastCallback: Int64?
 
+  /// Times in which the process could not run.
+  private(set) var watch: PauseWatch
+
   private let fireTimes: Bool
   private let interval: Int64
   private var offsets: [Int64] = []
@@ -17,11 +22,14 @@ final class Ledger: @unchecked Sendable {
   /// Enough for the median; keeps a long run's memory constant.
   private static let offsetLimit = 65_536
 
-  init(recorder: Recorder, accounting: Accounting, fireTimes: Bool, interval: Int64) {
+  init(
+    recorder: Recorder, accounting: Accounting, fireTimes: Bool, interval: Int64, epoch: Int64 = 0
+  ) {
     self.recorder = recorder
     self.accounting = accounting
     self.fireTimes = fireTimes
     self.interval = interval
+    watch = PauseWatch(epoch: epoch, now: MonotonicClock.now(), boot: platform_boot_ns())
   }
 
   /// Accounts for every record stored so far.
@@ -29,6 +37,7 @@ final class Ledger: @unchecked Sendable {
     var ticks: [Tick] = []
     recorder.drain { firing in
       guard problem == nil else { return }
+      if firing.lostSource == nil { watch.saw(firing.callback) }
       do throws(AccountingError) {
         guard let tick = try accounting.enter(firing) else { return }
         lastCallback = firing.callback
@@ -41,6 +50,21 @@ final class Ledger: @unchecked Sendable {
       }
     }
     return ticks
+  }
+
+  /// Looks for pauses of the process among the records collected so far.
+  func lookForPauses(_ interruption: Interruption, isLast: Bool) {
+    let boot = platform_boot_ns()
+    watch.look(
+      now: MonotonicClock.now(), boot: boot, continued: interruption.takeContinuations(), isLast: isLast)
+  }
+
+  /// Accounts for the losses that no record tells, once no callback comes any more and all records are collected.
+  func settleLosses(at end: Int64) {
+    for loss in recorder.takeLosses() where problem == nil {
+      do throws(AccountingError) { _ = try accounting.enter(loss) } catch { problem = error }
+    }
+    accounting.settleLosses(at: end)
   }
 
   /// The median of the mechanism's own slot time minus the grid, in nanoseconds; `nil` where it names none.

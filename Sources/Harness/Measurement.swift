@@ -25,16 +25,21 @@ struct Measurement {
     let window = RunWindow(
       cell: cell, neighbours: load.neighbours, length: length, warmup: warmup, now: begun)
     let end = EndSignal()
-    let recorder = Recorder(
-      capacity: capacity(of: window),
-      limits: .init(
-        sources: window.measured, warmupEnd: window.warmupEnd, count: window.count,
-        handler: load.handlerLength(interval: cell.interval)),
-      end: end)
+    let limits = Recorder.Limits(
+      sources: window.measured, warmupEnd: window.warmupEnd, count: window.count,
+      handler: load.handlerLength(interval: cell.interval))
+    let room = capacity(of: window)
+    let (recorder, threads): (Recorder, ThreadLog?)
+    do throws(RecorderError) {
+      recorder = try Recorder(capacity: room, limits: limits, end: end)
+      threads = instances == nil ? nil : try ThreadLog(capacity: room)
+    } catch {
+      _ = outside?.stop(.nothing)
+      throw .recorder(error)
+    }
     let ledger = Ledger(
       recorder: recorder, accounting: accounting(of: window), fireTimes: timer.evidence == .fireTime,
-      interval: cell.interval.count)
-    let threads = instances.map { _ in ThreadLog(capacity: capacity(of: window)) }
+      interval: cell.interval.count, epoch: window.schedules[0].first)
     let trace = instances.flatMap { instances in
       threads.map {
         RunTrace(
@@ -45,7 +50,8 @@ struct Measurement {
     let newest = stop.map { _ in TickWindow() }
     let drain = Drain(
       ledger: ledger, trace: trace, window: newest, end: end, patience: patience(of: window),
-      finish: begun + planned.expectedLength(length: length, warmup: warmup), report: report)
+      finish: begun + planned.expectedLength(length: length, warmup: warmup), interruption: interruption,
+      report: report)
     interruption.watch(end)
 
     let usage = ResourceUsage.withNewPeak()
@@ -79,8 +85,7 @@ struct Measurement {
     do throws(TracingError) {
       return try TraceInstances(wholeMachine: stop != nil)
     } catch {
-      let nothing = LoadContext.Outcome(length: 0, busy: 0, slots: 0, neighbourCallbacks: 0)
-      _ = outside?.stop(nothing)
+      _ = outside?.stop(.nothing)
       throw .tracing(error)
     }
   }
@@ -128,12 +133,14 @@ struct Measurement {
     _ ledger: Ledger, ended: Int64, begun: Int64, window: RunWindow, timer: TimerFacts,
     spent: ResourceUsage, stalled: Bool, loads: [any RunningLoad]
   ) -> RunFacts {
+    let epoch = window.schedules[0].first
+    let called = ledger.accounting.totals
+    // A count ends with its last callback; what the clock shows after it belongs to no run.
+    let reachedCount = window.count.map { called.callbacks - called.warmup >= Int64($0) } ?? false
+    let end = reachedCount ? ledger.lastCallback ?? ended : ended
+    ledger.settleLosses(at: end)
     let accounting = ledger.accounting
     let totals = accounting.totals
-    let epoch = window.schedules[0].first
-    // A count ends with its last callback; what the clock shows after it belongs to no run.
-    let reachedCount = window.count.map { totals.callbacks - totals.warmup >= Int64($0) } ?? false
-    let end = reachedCount ? ledger.lastCallback ?? ended : ended
     var problem = ledger.problem.map { "the accounting does not hold: \($0)" }
     var slots: Int64 = 0
     do throws(AccountingError) {
@@ -157,6 +164,7 @@ struct Measurement {
       problem: problem, epoch: epoch, end: end - epoch, slots: slots, fired: totals.fired,
       missed: totals.missed, pending: accounting.pending(at: end), callbacks: totals.callbacks,
       warmup: totals.warmup, dropped: Int64(ledger.recorder.dropped))
+    facts.lost = facts.dropped > 0 ? totals.lost : nil
     facts.requestedOccupancy = achievements.compactMap(\.requested).first
     facts.achievedOccupancy = achievements.compactMap(\.achieved).first
     facts.loadProblem = achievements.compactMap(\.problem).first
@@ -167,6 +175,7 @@ struct Measurement {
     facts.voluntarySwitches = spent.voluntarySwitches
     facts.involuntarySwitches = spent.involuntarySwitches
     facts.peakMemory = spent.peakMemory
+    facts.pauses = ledger.watch.pauses.isEmpty ? nil : ledger.watch.pauses
     facts.realtime = realtime?.summary
     return facts
   }

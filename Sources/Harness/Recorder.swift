@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import Timers
 import Timing
@@ -12,11 +13,19 @@ import Timing
   private let mask: Int
   private let written = Atomic(0)
   private let read = Atomic(0)
-  private let lost = Atomic(0)
+  private let droppedCallbacks = Atomic(0)
   private let neighbours = Atomic(0)
   private let end: EndSignal
   private let limits: Limits
   private var measured = 0
+  /// What found the ring full and is not told in it yet, a timer each; ``hasLosses`` while there is any.
+  private var losses: [Loss]
+  private var hasLosses = false
+
+  private struct Loss {
+    var fired: Int64 = 0
+    var busy: Int64 = 0
+  }
 
   /// What ends a run and what its callbacks have to do besides.
   public struct Limits: Sendable {
@@ -41,21 +50,25 @@ import Timing
   /// Reserves and touches memory for at least `capacity` records of 32 bytes that nobody has drained.
   ///
   /// `end` is raised by the callback that completes the count.
-  public init(capacity: Int, limits: Limits, end: EndSignal) {
+  /// - Throws: ``RecorderError/noMemory(bytes:)``.
+  public init(capacity: Int, limits: Limits, end: EndSignal) throws(RecorderError) {
     let size = max(capacity, 2).nextPowerOfTwo
-    unsafe ring = .allocate(capacity: size)
+    let bytes = size * MemoryLayout<Firing>.stride
+    guard let memory = unsafe malloc(bytes) else { throw .noMemory(bytes: bytes) }
+    unsafe ring = memory.bindMemory(to: Firing.self, capacity: size)
     unsafe ring.initialize(repeating: Firing(callback: 0, evidence: 0), count: size)
     mask = size - 1
+    losses = Array(repeating: Loss(), count: max(limits.sources, 1))
     self.limits = limits
     self.end = end
   }
 
   deinit {
-    unsafe ring.deallocate()
+    unsafe free(ring)
   }
 
   /// How many callbacks found the ring full and were not stored.
-  public var dropped: Int { lost.load(ordering: .relaxed) }
+  public var dropped: Int { droppedCallbacks.load(ordering: .relaxed) }
 
   /// How many callbacks the neighbours had.
   public var neighbourCallbacks: Int { neighbours.load(ordering: .relaxed) }
@@ -86,13 +99,45 @@ import Timing
 
   private func store(_ firing: Firing) -> Bool {
     let position = written.load(ordering: .relaxed)
-    guard position - read.load(ordering: .acquiring) <= mask else {
-      lost.add(1, ordering: .relaxed)
+    guard position - read.load(ordering: .acquiring) <= mask, !hasLosses || tellLosses(before: firing) else {
+      lose(firing)
       return false
     }
-    unsafe ring[position & mask] = firing
-    written.store(position + 1, ordering: .releasing)
+    let next = written.load(ordering: .relaxed)
+    unsafe ring[next & mask] = firing
+    written.store(next + 1, ordering: .releasing)
     return true
+  }
+
+  private func lose(_ firing: Firing) {
+    hasLosses = true
+    let index = max(0, Int(firing.source))
+    losses[index].busy += firing.handler
+    guard firing.source != Firing.block else { return }
+    losses[index].fired += Int64(firing.fired)
+    droppedCallbacks.add(1, ordering: .relaxed)
+  }
+
+  /// Stores what was lost of the record's timer; false when there is no room for that and the record.
+  private func tellLosses(before firing: Firing) -> Bool {
+    let index = max(0, Int(firing.source))
+    let loss = losses[index]
+    guard loss.fired > 0 || loss.busy > 0 else { return true }
+    let position = written.load(ordering: .relaxed)
+    guard position - read.load(ordering: .acquiring) < mask else { return false }
+    unsafe ring[position & mask] = .lost(source: Int32(index), fired: loss.fired, busy: loss.busy)
+    written.store(position + 1, ordering: .releasing)
+    losses[index] = Loss()
+    hasLosses = losses.contains { $0.fired > 0 || $0.busy > 0 }
+    return true
+  }
+
+  /// Takes out the losses that no stored record tells; called when no callback comes any more.
+  func takeLosses() -> [Firing] {
+    defer { losses = losses.map { _ in Loss() } }
+    return losses.enumerated().filter { $0.element.fired > 0 || $0.element.busy > 0 }.map {
+      .lost(source: Int32($0.offset), fired: $0.element.fired, busy: $0.element.busy)
+    }
   }
 
   /// Takes out every record stored so far, in order; called by one thread at a time.
@@ -108,10 +153,14 @@ import Timing
   }
 
   /// What one callback costs here, from entry to return, in nanoseconds: the median of `rounds` batches of 1,000.
-  public static func measuredCost(rounds: Int = 31) -> Double {
+  ///
+  /// `nil` where there is no memory to measure it with.
+  public static func measuredCost(rounds: Int = 31) -> Double? {
     let batch = 1_000
-    let recorder = Recorder(
-      capacity: batch * rounds, limits: Limits(sources: 1, warmupEnd: 0), end: EndSignal())
+    guard
+      let recorder = try? Recorder(
+        capacity: batch * rounds, limits: Limits(sources: 1, warmupEnd: 0), end: EndSignal())
+    else { return nil }
     let costs = (0..<rounds).map { _ in
       let start = MonotonicClock.now()
       for slot in 0..<batch {
@@ -120,6 +169,20 @@ import Timing
       return Double(MonotonicClock.now() - start) / Double(batch)
     }
     return costs.sorted()[rounds / 2]
+  }
+}
+
+/// Why there is no recorder.
+public enum RecorderError: Error, Equatable, CustomStringConvertible, Sendable {
+  /// The system has no memory of that size to give.
+  case noMemory(bytes: Int)
+
+  public var description: String {
+    switch self {
+    case .noMemory(let bytes):
+      "no memory for the recorder's \(bytes / 1_048_576) MiB: raise the limit (ulimit -v), or measure fewer timers or"
+        + " longer intervals"
+    }
   }
 }
 

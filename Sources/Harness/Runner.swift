@@ -101,6 +101,8 @@ public struct Runner: Sendable {
 public enum RunError: Error, CustomStringConvertible, Sendable {
   /// No timer has this identifier.
   case unknownTimer(String)
+  /// The recorder has no memory.
+  case recorder(RecorderError)
   /// The load could not start.
   case load(String)
   /// The kernel could not be traced.
@@ -110,6 +112,7 @@ public enum RunError: Error, CustomStringConvertible, Sendable {
     switch self {
     case .unknownTimer(let id): "there is no timer '\(id)': see 'bench list'"
     case .load(let reason): reason
+    case .recorder(let error): "\(error)"
     case .tracing(let error): "\(error)"
     }
   }
@@ -121,32 +124,5 @@ extension RunFacts {
     RunFacts(
       status: .failed, problem: problem, epoch: MonotonicClock.now(), end: 0, slots: 0, fired: 0, missed: 0,
       pending: 0, callbacks: 0, warmup: 0, dropped: 0)
-  }
-}
-
-/// The wish, from a signal or the caller, that measuring ends.
-public final class Interruption: Sendable {
-  private let number = Atomic<Int32>(0)
-  private let current = Mutex<EndSignal?>(nil)
-
-  /// Creates an interruption that has not come.
-  public init() {}
-
-  /// The number of the signal that came; `nil` while none has.
-  public var signal: Int32? {
-    let value = number.load(ordering: .acquiring)
-    return value == 0 ? nil : value
-  }
-
-  /// Ends the current run, and those after it.
-  public func interrupt(signal: Int32) {
-    number.store(signal, ordering: .releasing)
-    current.withLock { $0 }?.raise()
-  }
-
-  /// Makes `end` the signal to raise; at once when the interruption has come before.
-  func watch(_ end: EndSignal) {
-    current.withLock { $0 = end }
-    if signal != nil { end.raise() }
   }
 }

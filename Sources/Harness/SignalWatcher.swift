@@ -1,15 +1,25 @@
 import CPlatform
 import Foundation
+import Timers
 
-/// Turns SIGINT, SIGTERM and SIGHUP into an interruption; a second one ends the process at once.
+/// Turns SIGINT, SIGTERM and SIGHUP into an interruption while somebody looks for it. At any other time, and a second
+/// time, they end the process at once. SIGCONT tells that it had been stopped.
 public enum SignalWatcher {
   /// Blocks the signals in the calling thread and those it starts later, and waits for them on a thread of
   /// its own. To be called first thing in the program, once; SIGPIPE becomes an error of the write.
-  public static func start(_ interruption: Interruption) {
+  /// - Parameter end: ends the program with the status it is given; what it leaves undone is left undone.
+  public static func start(_ interruption: Interruption, end: @escaping @Sendable (Int32) -> Never) {
     platform_block_ending_signals()
     let thread = Thread {
-      interruption.interrupt(signal: platform_wait_ending_signal())
-      _exit(128 + platform_wait_ending_signal())
+      while true {
+        let number = platform_wait_ending_signal()
+        if number == SIGCONT {
+          interruption.noteContinuation(at: MonotonicClock.now())
+        } else if !interruption.take(number) {
+          platform_kill_groups()
+          end(128 + number)
+        }
+      }
     }
     thread.name = "signals"
     thread.start()

@@ -25,6 +25,9 @@ extension TickParser {
       return
     } else if let (index, json) = numbered(bytes, "# run ") {
       isCut = try attempt(isTerminated) { try $0.takePlanned(index, json) }
+    } else if let (index, json) = numbered(bytes, "# histogram ") {
+      isCut = !isTerminated
+      if isTerminated { try takeHistogram(index, Array(json), consume) }
     } else if let (index, json) = numbered(bytes, "# done ") {
       isCut = try attempt(isTerminated) { try $0.takeDone(index, json, consume) }
     } else if bytes.starts(with: "# end rows=".utf8) {
@@ -105,7 +108,7 @@ extension TickParser {
     if ending != nil { throw error(.afterEnd) }
     let counts = [
       facts.slots, facts.fired, facts.missed, facts.pending, facts.callbacks, facts.warmup,
-      facts.dropped, facts.effectiveLeeway ?? 0, facts.wallBracket ?? 0, facts.cpu ?? 0,
+      facts.dropped, facts.lost ?? 0, facts.effectiveLeeway ?? 0, facts.wallBracket ?? 0, facts.cpu ?? 0,
       facts.voluntarySwitches ?? 0, facts.involuntarySwitches ?? 0, facts.traceLost ?? 0,
     ]
     guard counts.allSatisfy((0..<RunCursor.bound).contains) else {
@@ -115,13 +118,26 @@ extension TickParser {
     guard times.allSatisfy({ $0 > -RunCursor.bound && $0 < RunCursor.bound }) else {
       throw fail("a time is not within ±2^62 ns")
     }
-    if run?.planned.index != index {
-      if endedRuns.contains(index) { throw error(.runAgain(index)) }
-      guard let planned = head.plannedByIndex[index] else { throw error(.unknownRun(index)) }
-      try endRun(facts: nil, consume)
-      run = RunCursor(planned, isListed: true)
-    }
+    try resume(index, consume)
     try endRun(facts: facts, consume)
+  }
+
+  /// Makes a listed run the one at hand, where a line names it that is no row.
+  private mutating func resume(_ index: Int, _ consume: Consumer) throws {
+    guard run?.planned.index != index else { return }
+    if endedRuns.contains(index) { throw error(.runAgain(index)) }
+    guard let planned = head.plannedByIndex[index] else { throw error(.unknownRun(index)) }
+    try endRun(facts: nil, consume)
+    run = RunCursor(planned, isListed: true)
+  }
+
+  private mutating func takeHistogram(_ index: Int, _ json: [UInt8], _ consume: Consumer) throws {
+    if columns == nil { throw error(.badLine(kind: "histogram", reason: "it stands before the header")) }
+    if ending != nil { throw error(.afterEnd) }
+    try resume(index, consume)
+    guard let planned = run?.planned else { return }
+    try emitBatch(planned, consume)
+    try consume(.histogram(json, of: planned, line: line))
   }
 
   private mutating func takeEnd(_ bytes: [UInt8]) throws {

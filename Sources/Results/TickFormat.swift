@@ -45,6 +45,11 @@ enum TickFormat {
     return "# done \(index): \(json(facts))\n"
   }
 
+  /// The line in place of rows that are left out.
+  static func histogram(_ index: Int, _ json: String) -> String {
+    "# histogram \(index): \(json)\n"
+  }
+
   /// The last line.
   static func end(rows: Int64, status: Recording.Status) -> String {
     "# end rows=\(rows) status=\(status.rawValue)\n"

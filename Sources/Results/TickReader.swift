@@ -8,6 +8,8 @@ public enum TickEvent: Sendable {
   ///
   /// In a file without `# run` lines the number of timers is that of the sources so far.
   case ticks([Tick], of: PlannedRun)
+  /// JSON that stands in place of rows that were left out; the last one of a run counts. `line` is where it stands.
+  case histogram([UInt8], of: PlannedRun, line: Int)
   /// The end of a run, also of one without rows; no facts where the file breaks off or has none.
   case finished(PlannedRun, RunFacts?)
   /// The end of the file: once, last.
@@ -120,6 +122,7 @@ extension Recording {
       switch event {
       case .head(let environment, _): recording.environment = environment
       case .ticks(let more, _): ticks += more
+      case .histogram: break
       case .finished(let planned, let facts):
         recording.runs.append(Run(planned: planned, ticks: ticks, facts: facts))
         ticks = []

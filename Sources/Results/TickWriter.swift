@@ -9,6 +9,9 @@ public final class TickWriter {
   /// The rows added so far, handed to the system or waiting in the buffer.
   public private(set) var rows: Int64 = 0
 
+  /// The bytes handed to the system so far.
+  public private(set) var bytes: Int64 = 0
+
   private var descriptor: Descriptor?
   private let place: Place?
   private let name: String
@@ -70,6 +73,16 @@ extension TickWriter {
     }
   }
 
+  /// Adds what stands in place of rows that are left out: one line of JSON. The last one of a run counts.
+  public func append(histogram json: String) throws(FileError) {
+    if let failure { throw failure }
+    guard let index = run?.index else {
+      preconditionFailure("a histogram belongs to a run: call begin first")
+    }
+    buffer.append(TickFormat.histogram(index, json))
+    try flush()
+  }
+
   /// Ends the run that was begun last, and hands it to the system.
   public func finish(_ facts: RunFacts) throws(FileError) {
     if let failure { throw failure }
@@ -87,6 +100,7 @@ extension TickWriter {
     if code != 0 {
       try fail(.system(call: "write", path: name, code: code, kept: place?.partial))
     }
+    bytes += Int64(buffer.count)
     buffer.clear()
   }
 

@@ -6,7 +6,7 @@ public enum AccountingError: Error, Equatable, Sendable, CustomStringConvertible
   case nothingFired(source: Int32, slot: Int64)
   /// A record of a timer that the run does not have.
   case unknownSource(Int32)
-  /// `Σ fired + Σ missed + pending` is not the number of slots elapsed.
+  /// `Σ fired + Σ missed + lost + pending` is not the number of slots elapsed.
   case unbalanced(accounted: Int64, elapsed: Int64)
 
   public var description: String {
@@ -37,6 +37,8 @@ public struct Accounting: Sendable {
     public var fired: Int64 = 0
     /// Slots passed over without a callback.
     public var missed: Int64 = 0
+    /// Slots of callbacks that came and could not be recorded.
+    public var lost: Int64 = 0
     /// Time in which blocks or handlers of the load held the loop, in nanoseconds.
     public var busy: Int64 = 0
   }
@@ -49,6 +51,8 @@ public struct Accounting: Sendable {
   private let epoch: Int64
   private let warmupEnd: Int64
   private var nextSlot: [Int64]
+  /// Deadlines of lost callbacks that no recorded callback has come after yet, a timer each.
+  private var lostAhead: [Int64]
   private var busy = BusyIntervals()
 
   /// Begins the accounting of a run.
@@ -63,13 +67,20 @@ public struct Accounting: Sendable {
     self.epoch = schedules[0].first
     self.warmupEnd = warmupEnd
     self.nextSlot = Array(repeating: 0, count: schedules.count)
+    self.lostAhead = nextSlot
   }
 
-  /// Enters the next record; `nil` for a block of load, which only adds to the busy time.
+  /// Enters the next record; `nil` for a block of load, which only adds to the busy time, and for a record of losses:
+  /// the slots of lost callbacks are counted apart, so that none of them looks passed over.
   public mutating func enter(_ firing: Firing) throws(AccountingError) -> Tick? {
     totals.busy += firing.handler
     guard firing.source != Firing.block else {
       busy.add(from: firing.callback, to: firing.callback + firing.handler)
+      return nil
+    }
+    if let source = firing.lostSource {
+      guard lostAhead.indices.contains(Int(source)) else { throw .unknownSource(source) }
+      lostAhead[Int(source)] += firing.evidence
       return nil
     }
     let index = Int(firing.source)
@@ -82,13 +93,15 @@ public struct Accounting: Sendable {
     guard slot >= expected else {
       throw .slotServedTwice(source: firing.source, slot: slot, expected: expected)
     }
+    let lost = min(slot - expected, lostAhead[index])
+    lostAhead[index] = 0
     nextSlot[index] = slot + fired
     let deadline = schedule.deadline(slot)
     if schedules.count == 1 { busy.forget(before: deadline) }
     let tick = Tick(
       source: firing.source, warmup: firing.callback < warmupEnd, slot: slot,
       deadline: deadline - epoch, callback: firing.callback - epoch, handler: firing.handler,
-      fired: fired, missed: slot - expected,
+      fired: fired, missed: slot - expected - lost,
       blocked: busy.overlap(from: deadline, to: firing.callback))
     if firing.handler > 0 { busy.add(from: firing.callback, to: firing.callback + firing.handler) }
     if schedules.count > 1 { forgetServed() }
@@ -96,7 +109,19 @@ public struct Accounting: Sendable {
     totals.warmup += tick.warmup ? 1 : 0
     totals.fired += fired
     totals.missed += tick.missed
+    totals.lost += lost
     return tick
+  }
+
+  /// Counts the lost callbacks after which no recorded one came, once all records are entered: of the deadlines at or
+  /// before `end`, those that they stood for are lost and not pending.
+  public mutating func settleLosses(at end: Int64) {
+    for index in schedules.indices where lostAhead[index] > 0 {
+      let lost = min(lostAhead[index], max(0, schedules[index].slotsElapsed(at: end) - nextSlot[index]))
+      nextSlot[index] += lost
+      totals.lost += lost
+      lostAhead[index] = 0
+    }
   }
 
   private func slot(of firing: Firing, on schedule: Schedule) -> Int64 {
@@ -118,10 +143,10 @@ public struct Accounting: Sendable {
 
   /// The slots that elapsed by `end`: those served or passed over, and those pending.
   ///
-  /// - Throws: ``AccountingError/unbalanced(accounted:elapsed:)`` unless `Σ fired + Σ missed + pending` is their number.
+  /// - Throws: ``AccountingError/unbalanced(accounted:elapsed:)`` unless `Σ fired + Σ missed + lost + pending` is their number.
   public func slotsElapsed(at end: Int64) throws(AccountingError) -> Int64 {
     let elapsed = zip(schedules, nextSlot).reduce(0) { $0 + max($1.0.slotsElapsed(at: end), $1.1) }
-    let accounted = totals.fired + totals.missed + pending(at: end)
+    let accounted = totals.fired + totals.missed + totals.lost + pending(at: end)
     guard accounted == elapsed else { throw .unbalanced(accounted: accounted, elapsed: elapsed) }
     return elapsed
   }

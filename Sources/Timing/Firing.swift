@@ -14,6 +14,20 @@ public struct Firing: Hashable, Sendable {
   /// The source of a record that is a block of load: `callback` is its start, `handler` its length.
   public static let block: Int32 = -1
 
+  /// Records that the recorder had no room for, told in one record before the next that it keeps.
+  ///
+  /// `source` is negative and below ``block``; ``lostSource`` tells the timer.
+  /// - Parameters:
+  ///   - source: the timer's index.
+  ///   - fired: the deadlines that the lost callbacks stood for.
+  ///   - busy: how long the lost records say that the loop was held, in nanoseconds.
+  public static func lost(source: Int32, fired: Int64, busy: Int64) -> Firing {
+    Firing(callback: 0, evidence: fired, handler: busy, source: block - 1 - source)
+  }
+
+  /// The timer whose callbacks were lost; `nil` for any other record.
+  public var lostSource: Int32? { source < Firing.block ? Firing.block - 1 - source : nil }
+
   /// Creates a record.
   public init(
     callback: Int64, evidence: Int64, fired: Int32 = 1, handler: Int64 = 0, source: Int32 = 0

@@ -66,7 +66,7 @@ public struct RunFacts: Hashable, Sendable, Codable {
   public var epoch: Int64
   /// The end of the run in nanoseconds since the epoch; negative when it ended before the first deadline.
   public var end: Int64
-  /// Deadlines at or before the end, over all timers: `fired + missed + pending`.
+  /// Deadlines at or before the end, over all timers: `fired + missed + lost + pending`.
   public var slots: Int64
   /// Deadlines that callbacks stood for.
   public var fired: Int64
@@ -80,6 +80,8 @@ public struct RunFacts: Hashable, Sendable, Codable {
   public var warmup: Int64
   /// Callbacks that found the recorder full and were not stored.
   public var dropped: Int64
+  /// Slots of those callbacks; `nil` while none was dropped.
+  public var lost: Int64?
   /// The share of time the load was asked to hold the loop, 0 …; `nil` for a load that does not.
   public var requestedOccupancy: Double?
   /// The share of time blocks and handlers of the load did hold the loop; `nil` for a load that does not.
@@ -108,6 +110,9 @@ public struct RunFacts: Hashable, Sendable, Codable {
   /// The condition that ended the run early, such as `lateness>5ms`; `nil` when none did.
   public var stoppedBy: String?
 
+  /// Times in which the process was stopped or the system slept, the first hundred; `nil` when there were none.
+  public var pauses: [RunPause]?
+
   /// Creates the facts of a run from its accounting; the rest is unknown until set.
   public init(
     status: Status, problem: String? = nil, epoch: Int64, end: Int64, slots: Int64, fired: Int64,
@@ -130,7 +135,7 @@ public struct RunFacts: Hashable, Sendable, Codable {
     case status, problem
     case epoch = "epoch_monotonic_ns"
     case end = "end_ns"
-    case slots, fired, missed, pending, callbacks, warmup, dropped
+    case slots, fired, missed, pending, callbacks, warmup, dropped, lost
     case requestedOccupancy = "requested_occupancy"
     case achievedOccupancy = "achieved_occupancy"
     case loadProblem = "load_problem"
@@ -144,6 +149,7 @@ public struct RunFacts: Hashable, Sendable, Codable {
     case realtime
     case traceLost = "trace_lost_events"
     case stoppedBy = "stopped_by"
+    case pauses
   }
 }
 

@@ -105,21 +105,71 @@ import Timing
 }
 
 @Suite struct RecorderTests {
-  @Test func `a full recorder counts what it drops and keeps what it has`() {
-    let recorder = Recorder(capacity: 4, limits: .init(sources: 1, warmupEnd: .min), end: EndSignal())
+  @Test func `a full recorder counts what it drops and keeps what it has`() throws {
+    let recorder = try Recorder(capacity: 4, limits: .init(sources: 1, warmupEnd: .min), end: EndSignal())
     for slot in 0..<6 { recorder.receive(source: 0, callback: Int64(slot), evidence: Int64(slot), fired: 1) }
     var slots: [Int64] = []
     recorder.drain { slots.append($0.evidence) }
     #expect(slots == [0, 1, 2, 3])
     #expect(recorder.dropped == 2)
     recorder.receive(source: 0, callback: 9, evidence: 9, fired: 1)
-    recorder.drain { slots.append($0.evidence) }
+    var losses: [Int64] = []
+    recorder.drain {
+      if $0.lostSource == nil { slots.append($0.evidence) } else { losses.append($0.evidence) }
+    }
     #expect(slots == [0, 1, 2, 3, 9])
+    #expect(losses == [2])
   }
 
-  @Test func `after the end nothing is stored`() {
+  /// Two timers of 10 ms on a ring of four records that is drained too late, counted by hand.
+  @Test func `slots of lost callbacks are not missed ones`() throws {
+    let recorder = try Recorder(capacity: 4, limits: .init(sources: 2, warmupEnd: .min), end: EndSignal())
+    let schedules = [Schedule(first: 0, interval: 10), Schedule(first: 5, interval: 10)]
+    let ledger = Ledger(
+      recorder: recorder, accounting: Accounting(schedules: schedules, evidence: .slot, warmupEnd: .min),
+      fireTimes: false, interval: 10)
+    func call(_ source: Int32, _ slot: Int64, fired: Int32 = 1) {
+      recorder.receive(source: source, callback: 100, evidence: slot, fired: fired)
+    }
+    call(0, 0)
+    call(1, 0)
+    call(0, 1)
+    call(1, 1)
+    // The ring is full: timer 0 loses slots 2 to 4 and 5, timer 1 loses slot 2.
+    call(0, 2, fired: 3)
+    call(1, 2)
+    call(0, 5)
+    #expect(recorder.dropped == 3)
+    #expect(ledger.collect().map(\.missed) == [0, 0, 0, 0])
+    // Timer 0 then passes over slot 6; timer 1 comes at once.
+    call(0, 7)
+    call(1, 3)
+    #expect(ledger.collect().map(\.missed) == [1, 0])
+    #expect(ledger.accounting.totals.lost == 5)
+    // Nothing recorded comes after the last losses: the end settles them. Slot 9 of timer 1 is still pending.
+    for slot in Int64(4)...7 { call(1, slot) }
+    call(1, 8)
+    call(0, 8, fired: 2)
+    _ = ledger.collect()
+    ledger.settleLosses(at: 95)
+    let totals = ledger.accounting.totals
+    #expect(totals.lost == 8)
+    #expect(totals.missed == 1)
+    #expect(ledger.accounting.pending(at: 95) == 1)
+    #expect(try ledger.accounting.slotsElapsed(at: 95) == 20)
+    #expect(recorder.dropped == 5)
+  }
+
+  @Test func `memory that cannot be had is a reason, not a trap`() {
+    #expect(throws: RecorderError.noMemory(bytes: 32 << 50)) {
+      _ = try Recorder(capacity: 1 << 50, limits: .init(sources: 1, warmupEnd: .min), end: EndSignal())
+    }
+  }
+
+  @Test func `after the end nothing is stored`() throws {
     let end = EndSignal()
-    let recorder = Recorder(capacity: 8, limits: .init(sources: 1, warmupEnd: .min, count: 2), end: end)
+    let recorder = try Recorder(
+      capacity: 8, limits: .init(sources: 1, warmupEnd: .min, count: 2), end: end)
     for slot in 0..<5 { recorder.receive(source: 0, callback: 1, evidence: Int64(slot), fired: 1) }
     var stored = 0
     recorder.drain { _ in stored += 1 }
@@ -127,8 +177,8 @@ import Timing
     #expect(stored == 2)
   }
 
-  @Test func `neighbours are counted, not stored`() {
-    let recorder = Recorder(capacity: 8, limits: .init(sources: 1, warmupEnd: .min), end: EndSignal())
+  @Test func `neighbours are counted, not stored`() throws {
+    let recorder = try Recorder(capacity: 8, limits: .init(sources: 1, warmupEnd: .min), end: EndSignal())
     recorder.receive(source: 0, callback: 1, evidence: 0, fired: 1)
     recorder.receive(source: 1, callback: 2, evidence: 0, fired: 1)
     recorder.receive(source: 2, callback: 3, evidence: 0, fired: 1)

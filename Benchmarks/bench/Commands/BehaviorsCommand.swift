@@ -31,7 +31,7 @@ extension Command {
         }
       }
       if context.terminal.showsProgress { context.terminal.progress("") }
-      let environment = EnvironmentProbe().read(commandLine: CommandLine.arguments, seed: nil)
+      let environment = EnvironmentProbe().read(commandLine: ProgramArguments.all, seed: nil)
       let report = BehaviorReport(environment: environment, results: results)
       try write(report, to: target, options, context)
       return report.status == .complete ? .success : .failure

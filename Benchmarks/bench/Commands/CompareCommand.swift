@@ -50,7 +50,11 @@ extension Command {
           message: "\(mixed.0) is a file of behaviours and others are of ticks: compare like with like")
       }
       let reader = DatasetReader(terminal: context.terminal)
-      var datasets = try files.map { try reader.read($0) }
+      var datasets = try reader.read(files)
+      guard datasets.count >= 2 else {
+        throw UsageError(
+          description: "these are parts of one recording: name another one", command: "compare")
+      }
       let base = datasets.removeFirst()
       let sides = named([base] + Dataset.merged(datasets))
       let comparison = Comparison(

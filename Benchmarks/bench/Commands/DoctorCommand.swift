@@ -10,7 +10,7 @@ extension Command {
         name: "doctor", summary: "what about this machine will disturb a measurement, and the remedy",
         options: DoctorOptions.table, example: "bench doctor --duration 5s", defaults: DoctorOptions())
     ) { options, _, context in
-      let environment = EnvironmentProbe().read(commandLine: CommandLine.arguments, seed: nil)
+      let environment = EnvironmentProbe().read(commandLine: ProgramArguments.all, seed: nil)
       var noise: [CPUNoise] = []
       if options.duration > .zero {
         if context.terminal.showsProgress {

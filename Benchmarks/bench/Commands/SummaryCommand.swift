@@ -30,7 +30,7 @@ extension Command {
       guard !files.isEmpty else { throw UsageError(description: "no FILE to summarise", command: "summary") }
       try options.checkOutput(inputs: files)
       let reader = DatasetReader(terminal: context.terminal)
-      let sections = Dataset.merged(try files.map { try reader.read($0) }).map {
+      let sections = Dataset.merged(try reader.read(files)).map {
         SummaryReport.Section(
           $0, budgets: options.budgets, stability: options.format == .json || options.format == .csv)
       }

@@ -74,7 +74,11 @@ struct CellSides {
 
   var areIdentical: Bool {
     base.runs.map(\.tracks) == other.runs.map(\.tracks) && base.runs.map(\.slots) == other.runs.map(\.slots)
+      && base.runs.map(\.digest) == other.runs.map(\.digest)
   }
+
+  /// Whether callbacks are missing one by one, of which every judgement of chance is made.
+  var haveHistograms: Bool { (base.runs + other.runs).contains { $0.digest != nil } }
 
   var fewestRuns: Int { min(base.measuredRuns.count, other.measuredRuns.count) }
   var fewestCallbacks: Int64 { min(baseSummary.callbacks.count, otherSummary.callbacks.count) }

@@ -16,7 +16,7 @@ struct Judge {
     let runs = sides.base.measuredRuns.count + sides.other.measuredRuns.count
     if sides.areIdentical {
       method = .identical
-    } else if sides.fewestCallbacks < policy.fewestCallbacks {
+    } else if sides.haveHistograms || sides.fewestCallbacks < policy.fewestCallbacks {
       method = .none
     } else {
       method = byRuns ? .runs : runs > 2 ? .blocks : .singleRuns
@@ -121,7 +121,11 @@ extension Judge {
   }
 
   private var tooFew: Undecided {
-    Undecided(
+    if sides.haveHistograms {
+      return Undecided(
+        "one side holds histograms only, which do not tell what is beyond chance: record every row")
+    }
+    return Undecided(
       "\(Numbers.count(sides.fewestCallbacks)) callbacks on one side: measure \(policy.fewestCallbacks) at least"
     )
   }

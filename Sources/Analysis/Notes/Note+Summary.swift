@@ -42,11 +42,28 @@ extension Note {
           code: "unfinished", weight: .warning, text: "the recording breaks off in \(names(unfinished))",
           remedy: "what it holds is used; measure again for the rest"))
     }
+    for paused in summaries where !paused.facts.pauses.isEmpty {
+      let pauses = paused.facts.pauses.prefix(3).map { pause in
+        switch pause.kind {
+        case .stopped:
+          "the process was stopped for up to \(Numbers.time(pause.length)) at \(Numbers.time(pause.at))"
+        case .asleep: "the system slept for \(Numbers.time(pause.length)) at \(Numbers.time(pause.at))"
+        }
+      }
+      let more = paused.facts.pauses.count - pauses.count
+      notes.append(
+        Note(
+          code: "paused", weight: .warning,
+          text: "\(paused.cell): " + pauses.joined(separator: "; ")
+            + (more > 0 ? "; and \(more) more times" : ""),
+          remedy: "the lateness and the missed slots of that time are not the timer's; measure again"))
+    }
     let dropped = summaries.reduce(Int64(0)) { $0.addingSaturated($1.facts.dropped) }
     if dropped > 0 {
       notes.append(
         Note(
-          code: "dropped", weight: .warning, text: "\(plural(dropped, "callback")) found the recorder full",
+          code: "dropped", weight: .warning,
+          text: "\(plural(dropped, "callback")) found the recorder full and are in no figure",
           remedy: "measure for a shorter time, with longer intervals or fewer timers"))
     }
     let stranded = summaries.filter { $0.facts.stranded > 0 }
@@ -69,6 +86,14 @@ extension Note {
         Note(
           code: "no_callbacks", weight: .warning, text: "no callback was measured of \(names(empty))",
           remedy: "measure longer than the interval and the warm-up"))
+    }
+    let coarse = summaries.filter(\.isFromHistogram)
+    if !coarse.isEmpty {
+      notes.append(
+        Note(
+          code: "histogram", weight: .remark,
+          text: "the quantiles are those of histograms, within 1%: \(names(coarse))",
+          remedy: "MAD, TDEV, MTIE and whether a difference is beyond chance need every row"))
     }
     let off = summaries.filter(\.pace.achievedIntervalIsOff)
     if let first = off.first {

@@ -94,7 +94,8 @@ extension Distribution {
 extension CellSummary {
   var jsonMembers: [(String, JSONValue)] {
     cell.jsonMembers + [
-      ("runs", .integer(runs)), ("failed_runs", .integer(failures.count)), ("callbacks", callbacks.json),
+      ("runs", .integer(runs)), ("from_histogram", .bool(isFromHistogram)),
+      ("failed_runs", .integer(failures.count)), ("callbacks", callbacks.json),
       ("response", response.json), ("latency", latency.json), ("slots", slots.json), ("pace", pace.json),
       ("phase_drift", phaseDrift?.json ?? .null), ("causes", causes.json), ("facts", facts.json),
       ("why", why?.json ?? .null),
@@ -166,7 +167,17 @@ extension LatenessBreakdown {
 extension FactFigures {
   fileprivate var json: JSONValue {
     .object([
-      ("pending", .integer(pending)), ("dropped", .integer(dropped)),
+      ("pending", .integer(pending)), ("dropped", .integer(dropped)), ("lost", .integer(lost)),
+      (
+        "pauses",
+        .array(
+          pauses.map {
+            .object([
+              ("kind", .string($0.kind.rawValue)), ("at_ns", .integer($0.at)),
+              ("length_ns", .integer($0.length)),
+            ])
+          })
+      ),
       ("interrupted_runs", .integer(interrupted)),
       ("unfinished_runs", .integer(unfinished)), ("requested_occupancy", .number(requestedOccupancy)),
       ("achieved_occupancy", .number(achievedOccupancy)),

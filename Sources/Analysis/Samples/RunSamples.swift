@@ -92,10 +92,29 @@ public struct RunSamples: Hashable, Sendable {
   /// The parts of the lateness, where the run was traced.
   public internal(set) var traced = TracedSamples()
 
+  /// What takes the place of the tracks where the callbacks were too many to keep; `nil` for any other run.
+  public internal(set) var digest: RunDigest?
+
   init(planned: PlannedRun) { self.planned = planned }
 
   /// Measured callbacks.
-  public var callbacks: Int { tracks.reduce(0) { $0 + $1.lateness.count } }
+  public var callbacks: Int {
+    digest.map { Int(clamping: $0.lateness.count) } ?? tracks.reduce(0) { $0 + $1.lateness.count }
+  }
+
+  /// How many timers called back.
+  var timers: Int { digest?.timerCount ?? tracks.count }
+
+  /// The run with histograms in place of its callbacks.
+  var condensed: RunSamples {
+    guard digest == nil else { return self }
+    var run = self
+    run.digest = RunDigest(self)
+    run.tracks = []
+    run.traced = TracedSamples()
+    _ = run.slots.takeOtherResponses()
+    return run
+  }
 }
 
 /// The sums over the measured callbacks of a run.
@@ -119,8 +138,20 @@ public struct SlotAccount: Hashable, Sendable {
 
   init() {}
 
+  /// The sums that a recording tells.
+  init(fired: Int64, missed: Int64, warmup: Int64, handler: Int64, clusters: Int64) {
+    (self.fired, self.missed, self.warmup) = (fired, missed, warmup)
+    (self.handler, self.clusters) = (handler, clusters)
+  }
+
   init(interval: Int64, timers: Int) {
     (self.interval, self.timers) = (interval, timers)
+  }
+
+  /// Takes out the responses, for one who keeps them elsewhere.
+  mutating func takeOtherResponses() -> [Progression] {
+    defer { otherResponses = [] }
+    return otherResponses
   }
 
   /// `fired + missed`.

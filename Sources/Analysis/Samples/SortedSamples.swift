@@ -27,7 +27,7 @@ struct Progression: Hashable, Sendable {
 }
 
 /// A sample in order of size, some of it as progressions, so that a stall of a billion slots costs nothing.
-struct SortedSamples: Sendable {
+struct SortedSamples: OrderedSamples, Sendable {
   /// The values held one by one, ascending.
   let values: [Int64]
   /// The values held as progressions.
@@ -73,11 +73,6 @@ struct SortedSamples: Sendable {
     guard rank >= 1, rank <= count, let min, let max else { return nil }
     if progressions.isEmpty { return values[Int(rank - 1)] }
     return smallest(from: min, through: max) { count(atMost: $0) >= rank }
-  }
-
-  /// The quantile, an observed value; `nil` for an empty sample.
-  func quantile(_ quantile: Quantile) -> Int64? {
-    element(rank: quantile.rank(of: count))
   }
 
   /// The median of the distances from the median, by the same rule as every quantile.

@@ -2,7 +2,7 @@ import Timing
 
 /// Gathers recordings, run by run and tick by tick, into the samples of their cells.
 ///
-/// Holds about 8 bytes a callback. A cell that comes again, in the same recording or another, gains repetitions.
+/// Holds about 8 bytes a callback; beyond a limit it keeps histograms instead, in constant memory. A cell that comes again, in the same recording or another, gains repetitions.
 public struct SummaryBuilder: Sendable {
   private var cells: [Cell: CellSamples] = [:]
   private var run: RunSamples?
@@ -11,9 +11,17 @@ public struct SummaryBuilder: Sendable {
   private var track = Track(source: 0)
   private var parked: [Int32: Track] = [:]
   private var sources: [Int32] = []
+  /// Takes the place of the tracks once the cell holds more than the limit.
+  private var digest: RunDigest?
+  private let limit: Int?
+  private var held = 0
 
   /// Creates a builder without samples.
-  public init() {}
+  /// - Parameter limit: how many callbacks of a cell are kept one by one; with more, all of the cell are kept as
+  ///   ``RunDigest``. `nil` keeps every callback.
+  public init(limit: Int? = nil) {
+    self.limit = limit
+  }
 
   /// Begins a run; one that was begun before and not finished counts as broken off.
   public mutating func begin(_ planned: PlannedRun) {
@@ -23,6 +31,10 @@ public struct SummaryBuilder: Sendable {
     traced = TracedSamples()
     track = Track(source: 0)
     (parked, sources) = ([:], [])
+    let before = cells[planned.cell]?.runs ?? []
+    held = before.reduce(0) { $0 + $1.callbacks }
+    digest = nil
+    if limit == 0 || before.contains(where: { $0.digest != nil }) { digest = RunDigest(planned) }
   }
 
   /// Adds the next callback of the run that was begun; without one it is lost when the next run begins.
@@ -32,21 +44,63 @@ public struct SummaryBuilder: Sendable {
       return
     }
     let lateness = tick.callback.subtractingSaturated(tick.deadline)
+    if digest != nil {
+      digest?.add(source: tick.source, slot: tick.slot, lateness: lateness, blocked: tick.blocked)
+      account.add(tick, lateness: lateness)
+      for progression in account.takeOtherResponses() { digest?.otherResponses.add(progression) }
+      return
+    }
     if tick.source != track.source || track.lateness.isEmpty { select(tick.source) }
     track.add(tick, lateness: lateness)
     account.add(tick, lateness: lateness)
     if tick.attribution != nil { traced.add(tick) }
+    held += 1
+    if let limit, held > limit { condense() }
+  }
+
+  /// The run that was begun, with what is known of it so far.
+  private func gathered(_ run: RunSamples, _ facts: RunFacts?) -> RunSamples {
+    var run = run
+    run.facts = facts
+    run.slots = account
+    run.traced = traced
+    run.digest = digest
+    var tracks = parked
+    if !track.lateness.isEmpty { tracks[track.source] = track }
+    run.tracks = sources.compactMap { tracks[$0] }
+    return run
+  }
+
+  /// Goes over to histograms for all of the cell.
+  private mutating func condense() {
+    guard let run else { return }
+    let condensed = gathered(run, nil).condensed
+    digest = condensed.digest
+    account = condensed.slots
+    traced = TracedSamples()
+    track = Track(source: 0)
+    (parked, sources) = ([:], [])
+    let cell = run.planned.cell
+    if let runs = cells[cell]?.runs { cells[cell]?.runs = runs.map(\.condensed) }
+  }
+
+  /// The digest of the run that was begun, for a checkpoint; `nil` while its callbacks are kept.
+  public var currentDigest: StoredDigest? { digest.map { StoredDigest($0, slots: account) } }
+
+  /// Takes what a recording holds in place of the callbacks of the run that was begun.
+  public mutating func replace(with stored: StoredDigest) {
+    guard let run else { return }
+    (digest, account) = stored.restored(run.planned)
+    track = Track(source: 0)
+    (parked, sources) = ([:], [])
   }
 
   /// Ends the run that was begun; `nil` when the recording breaks off without its facts.
   public mutating func finish(_ facts: RunFacts?) {
-    guard var run else { return }
+    guard let begun = run else { return }
+    let run = gathered(begun, facts)
     self.run = nil
-    run.facts = facts
-    run.slots = account
-    run.traced = traced
-    if !track.lateness.isEmpty { parked[track.source] = track }
-    run.tracks = sources.compactMap { parked[$0] }
+    digest = nil
     track = Track(source: 0)
     parked = [:]
     let cell = run.planned.cell

@@ -29,22 +29,34 @@ extension CauseFigures {
     let tracks = samples.runs.lazy.flatMap(\.tracks)
     let late = tracks.reduce(0.0) { $0 + $1.lateness.reduce(0.0) { $0 + Double($1) } }
     let blocked = tracks.reduce(0.0) { $0 + $1.blocked.reduce(0.0) { $0 + Double($1) } }
+    self.init(samples, late: late, blocked: blocked) { leeway in
+      LeewayFigures(lateness, leeway: leeway, violations: lateness.count - lateness.count(atMost: leeway))
+    }
+  }
+
+  init(_ samples: CellSamples, _ digest: CellDigest, lateness: HistogramView) {
+    self.init(samples, late: Double(digest.callbacks.sum), blocked: digest.blocked) { leeway in
+      LeewayFigures(lateness, leeway: leeway, violations: digest.violations)
+    }
+  }
+
+  private init(_ samples: CellSamples, late: Double, blocked: Double, leeway: (Int64) -> LeewayFigures) {
     blockedShare = late > 0 ? blocked / late : nil
     let handler = samples.runs.reduce(0.0) { $0 + Double($1.slots.handler) }
     let wall = samples.runs.reduce(0.0) { sum, run in
       let slots = Double(run.slots.total)
-      return sum + slots / Double(max(1, run.tracks.count)) * Double(samples.cell.interval.count)
+      return sum + slots / Double(max(1, run.timers)) * Double(samples.cell.interval.count)
     }
     handlerShare = wall > 0 ? handler / wall : nil
-    leeway = samples.cell.leeway.flatMap { $0.count > 0 ? LeewayFigures(lateness, leeway: $0.count) : nil }
+    self.leeway = samples.cell.leeway.flatMap { $0.count > 0 ? leeway($0.count) : nil }
   }
 }
 
 extension LeewayFigures {
-  init(_ lateness: SortedSamples, leeway: Int64) {
+  init(_ lateness: some OrderedSamples, leeway: Int64, violations: Int64) {
     usedP50 = lateness.quantile(.p50).map { Double($0) / Double(leeway) }
     let enough = lateness.count >= Quantile.p99.samplesNeeded
     usedP99 = enough ? lateness.quantile(.p99).map { Double($0) / Double(leeway) } : nil
-    violations = lateness.count - lateness.count(atMost: leeway)
+    self.violations = violations
   }
 }

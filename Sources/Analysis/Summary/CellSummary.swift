@@ -6,6 +6,9 @@ public struct CellSummary: Hashable, Sendable {
   public let cell: Cell
   /// Runs that the figures come from.
   public let runs: Int
+  /// Whether the callbacks were too many to keep: quantiles are then read from histograms, within
+  /// ``Histogram/relativeError``, and what a histogram cannot tell is `nil`.
+  public let isFromHistogram: Bool
   /// Runs that failed, with what is known of why.
   public let failures: [RunFailure]
   /// Lateness, one value a callback: how late the callbacks came that came.
@@ -52,19 +55,30 @@ extension CellSummary {
   /// - Parameter quantiles: quantiles to give besides ``Quantile/standard``.
   public init(_ samples: CellSamples, quantiles extra: [Quantile] = []) {
     let quantiles = Quantile.standard + extra
-    let sorted = SortedSamples(samples.lateness)
     cell = samples.cell
     runs = samples.runs.count
     failures = samples.failures
-    callbacks = Distribution(sorted, quantiles: quantiles)
-    let others = samples.runs.flatMap(\.slots.otherResponses)
-    response =
-      others.isEmpty
-      ? callbacks : Distribution(SortedSamples(sorted.values, progressions: others), quantiles: quantiles)
-    latency = samples.hasBlocked ? Distribution(samples.latency, quantiles: quantiles) : callbacks
+    if let digest = CellDigest(samples) {
+      isFromHistogram = true
+      let view = HistogramView(digest.callbacks)
+      callbacks = Distribution(view, quantiles: quantiles)
+      response = Distribution(HistogramView(digest.response), quantiles: quantiles)
+      latency = digest.latency.map { Distribution(HistogramView($0), quantiles: quantiles) } ?? callbacks
+      pace = PaceFigures(samples, digest)
+      causes = CauseFigures(samples, digest, lateness: view)
+    } else {
+      isFromHistogram = false
+      let sorted = SortedSamples(samples.lateness)
+      callbacks = Distribution(sorted, quantiles: quantiles)
+      let others = samples.runs.flatMap(\.slots.otherResponses)
+      response =
+        others.isEmpty
+        ? callbacks : Distribution(SortedSamples(sorted.values, progressions: others), quantiles: quantiles)
+      latency = samples.hasBlocked ? Distribution(samples.latency, quantiles: quantiles) : callbacks
+      pace = PaceFigures(samples)
+      causes = CauseFigures(samples, lateness: sorted)
+    }
     slots = SlotFigures(samples)
-    pace = PaceFigures(samples)
-    causes = CauseFigures(samples, lateness: sorted)
     why = WhyFigures(samples)
     phaseDrift = PhaseDrift(samples.runs, interval: cell.interval)
     facts = FactFigures(samples)
@@ -81,7 +95,7 @@ extension SlotFigures {
     fired = samples.runs.reduce(0) { $0.addingSaturated($1.slots.fired) }
     missed = samples.runs.reduce(0) { $0.addingSaturated($1.slots.missed) }
     total = fired.addingSaturated(missed)
-    merged = fired - samples.runs.reduce(0) { $0 + Int64($1.callbacks) }
+    merged = fired.subtractingSaturated(samples.runs.reduce(0) { $0 + Int64($1.callbacks) })
     warmup = samples.runs.reduce(0) { $0 + $1.slots.warmup }
   }
 }

@@ -32,7 +32,7 @@ public struct Distribution: Hashable, Sendable {
   public let mean: Double?
   /// The standard deviation with `n − 1`; `nil` for fewer than two samples.
   public let standardDeviation: Double?
-  /// The median of the distances from the median.
+  /// The median of the distances from the median; `nil` also where only a histogram was kept.
   public let medianAbsoluteDeviation: Int64?
   /// The quantiles in order.
   public let quantiles: [QuantileFigure]
@@ -46,7 +46,7 @@ public struct Distribution: Hashable, Sendable {
 }
 
 extension Distribution {
-  init(_ samples: SortedSamples, quantiles: [Quantile] = Quantile.standard) {
+  init(_ samples: some OrderedSamples, quantiles: [Quantile] = Quantile.standard) {
     count = samples.count
     early = samples.count(atMost: -1)
     min = samples.min
@@ -62,7 +62,7 @@ extension Distribution {
   }
 }
 
-extension SortedSamples {
+extension OrderedSamples {
   /// Percentiles that come closer to 100 % in five steps to each halving, as far as there are samples, and 100 %.
   fileprivate var curve: [CurvePoint] {
     var points: [CurvePoint] = []

@@ -8,6 +8,10 @@ public struct FactFigures: Hashable, Sendable {
   public let stranded: Int64
   /// Callbacks that found the recorder full and are in no figure.
   public let dropped: Int64
+  /// Slots of those callbacks; neither missed nor in any figure.
+  public let lost: Int64
+  /// Times in which the process was stopped or the system slept.
+  public let pauses: [RunPause]
   /// Runs that a signal ended.
   public let interrupted: Int
   /// Runs whose recording breaks off before their end.
@@ -35,6 +39,8 @@ extension FactFigures {
     let timers = Int64(max(1, samples.cell.timers))
     stranded = facts.reduce(0) { $0.addingSaturated(max(0, $1.pending.subtractingSaturated(timers))) }
     dropped = facts.reduce(0) { $0.addingSaturated($1.dropped) }
+    lost = facts.reduce(0) { $0.addingSaturated($1.lost ?? 0) }
+    pauses = facts.flatMap { $0.pauses ?? [] }
     interrupted = facts.count { $0.status == .interrupted }
     unfinished = samples.runs.count - facts.count
     requestedOccupancy = Self.mean(facts.compactMap(\.requestedOccupancy))

@@ -25,7 +25,8 @@ public struct PaceFigures: Hashable, Sendable {
 /// From the first callback measured to the last, for each timer on its own:
 /// `last callback − first callback − (callbacks − 1) · interval`.
 public struct CountDrift: Hashable, Sendable {
-  /// The drift of each run in nanoseconds, the mean over its timers; in the order of the runs.
+  /// The drift of each run in nanoseconds, the mean over its timers; in the order of the runs, without those whose
+  /// recorder was full.
   public let perRun: [Int64]
   /// The sum over the runs, in nanoseconds.
   public let total: Int64
@@ -38,14 +39,25 @@ extension PaceFigures {
     let interval = max(1, samples.cell.interval.count)
     let changes = samples.neighbours { _, change in change == .min ? .max : abs(change) }
     let neighbours = Int64(changes.count)
-    jitterP50 = changes.element(rank: Quantile.p50.rank(of: neighbours))
-    jitterP99 =
-      neighbours >= Quantile.p99.samplesNeeded
-      ? changes.element(rank: Quantile.p99.rank(of: neighbours)) : nil
     let gaps = samples.neighbours { slots, change in
       slots.multipliedSaturated(by: interval).addingSaturated(change)
     }
-    let achieved = gaps.element(rank: Quantile.p50.rank(of: neighbours))
+    self.init(
+      samples, neighbours: neighbours, jitter: { changes.element(rank: $0.rank(of: neighbours)) },
+      achieved: gaps.element(rank: Quantile.p50.rank(of: neighbours)))
+  }
+
+  init(_ samples: CellSamples, _ digest: CellDigest) {
+    let changes = HistogramView(digest.jitter)
+    self.init(
+      samples, neighbours: changes.count, jitter: { changes.quantile($0) },
+      achieved: HistogramView(digest.gaps).quantile(.p50))
+  }
+
+  private init(_ samples: CellSamples, neighbours: Int64, jitter: (Quantile) -> Int64?, achieved: Int64?) {
+    let interval = max(1, samples.cell.interval.count)
+    jitterP50 = jitter(.p50)
+    jitterP99 = neighbours >= Quantile.p99.samplesNeeded ? jitter(.p99) : nil
     achievedInterval = achieved
     achievedIntervalIsOff = achieved.map { abs(Double($0) / Double(interval) - 1) > 0.1 } ?? false
     countDrift = CountDrift(samples)
@@ -67,26 +79,52 @@ extension CellSamples {
   }
 }
 
+/// The first and the last callback of one timer in one run.
+struct TimerEnds {
+  var first: (slot: Int64, lateness: Int64)
+  var last: (slot: Int64, lateness: Int64)
+  var callbacks: Int64
+}
+
+extension RunSamples {
+  /// The ends of the timers that called back.
+  var ends: [TimerEnds] {
+    if let digest {
+      return digest.timers.map {
+        TimerEnds(
+          first: ($0.firstSlot, $0.firstLateness), last: ($0.lastSlot, $0.lastLateness),
+          callbacks: $0.callbacks)
+      }
+    }
+    return tracks.compactMap { track in
+      guard let first = track.firstCalledSlot, let last = track.finalSlot, let late = track.lateness.last
+      else { return nil }
+      return TimerEnds(
+        first: (first, track.lateness[0]), last: (last, late), callbacks: Int64(track.lateness.count))
+    }
+  }
+}
+
 extension CountDrift {
   init(_ samples: CellSamples) {
     let interval = max(1, samples.cell.interval.count)
     var perRun: [Int64] = []
     var elapsed = 0.0
     var drift = 0.0
-    for run in samples.runs where !run.tracks.isEmpty {
+    // Callbacks that came and were not recorded are no drift, and how they were spread is not known.
+    for run in samples.runs where !run.ends.isEmpty && run.facts?.dropped ?? 0 == 0 {
       var sum = Int64(0)
-      for track in run.tracks {
-        guard let first = track.firstCalledSlot, let last = track.finalSlot, let late = track.lateness.last
-        else { continue }
-        let slots = last.subtractingSaturated(first)
-        let later = late.subtractingSaturated(track.lateness[0])
-        let uncounted = slots.subtractingSaturated(Int64(track.lateness.count) - 1)
+      let ends = run.ends
+      for timer in ends {
+        let slots = timer.last.slot.subtractingSaturated(timer.first.slot)
+        let later = timer.last.lateness.subtractingSaturated(timer.first.lateness)
+        let uncounted = slots.subtractingSaturated(timer.callbacks - 1)
         let behind = uncounted.multipliedSaturated(by: interval).addingSaturated(later)
         sum = sum.addingSaturated(behind)
         drift += Double(behind)
         elapsed += Double(slots) * Double(interval) + Double(later)
       }
-      perRun.append(sum / Int64(run.tracks.count))
+      perRun.append(sum / Int64(ends.count))
     }
     self.perRun = perRun
     total = perRun.reduce(0) { $0.addingSaturated($1) }

@@ -26,7 +26,7 @@ extension PhaseDrift {
   public init?(_ runs: [RunSamples], interval: Nanoseconds) {
     let perRun = max(1, (Self.groups + runs.count - 1) / max(1, runs.count))
     let runs = runs.map { RunSums($0, groups: perRun) }
-    let whole = runs.reduce(Products()) { $0 + $1.products }
+    let whole = runs.reduce(DriftProducts()) { $0 + $1.products }
     guard let slope = whole.slope, interval.count > 0 else { return nil }
     let scale = 1e6 / Double(interval.count)
     ppm = slope * scale
@@ -44,59 +44,21 @@ extension PhaseDrift {
   }
 }
 
-/// Centred products; those of several timers add up, since each has an intercept of its own.
-private struct Products {
-  var xx = 0.0
-  var xy = 0.0
-
-  var slope: Double? { xx > 0 ? xy / xx : nil }
-
-  static func + (left: Products, right: Products) -> Products {
-    Products(xx: left.xx + right.xx, xy: left.xy + right.xy)
-  }
-
-  static func - (left: Products, right: Products) -> Products {
-    Products(xx: left.xx - right.xx, xy: left.xy - right.xy)
-  }
-}
-
-/// Sums over some callbacks of one timer.
-private struct Sums {
-  var count = 0.0
-  var x = 0.0
-  var y = 0.0
-  var xx = 0.0
-  var xy = 0.0
-
-  mutating func add(_ x: Double, _ y: Double) {
-    count += 1
-    self.x += x
-    self.y += y
-    xx += x * x
-    xy += x * y
-  }
-
-  static func + (left: Sums, right: Sums) -> Sums {
-    Sums(
-      count: left.count + right.count, x: left.x + right.x, y: left.y + right.y, xx: left.xx + right.xx,
-      xy: left.xy + right.xy)
-  }
-
-  var products: Products {
-    count > 1 ? Products(xx: xx - x * x / count, xy: xy - x * y / count) : Products()
-  }
-}
-
 /// The sums of a run in groups of consecutive callbacks, each with the sums of every timer.
 private struct RunSums {
-  let groups: [[Sums]]
-  let products: Products
+  let groups: [[DriftSums]]
+  let products: DriftProducts
 
   init(_ run: RunSamples, groups wanted: Int) {
+    if let digest = run.digest {
+      groups = Self.groups(digest)
+      products = Self.products(groups)
+      return
+    }
     let tracks = run.tracks.filter { $0.lateness.count >= PhaseDrift.smallestGroup }
     let shortest = tracks.reduce(Int.max) { min($0, $1.lateness.count) }
     let parts = tracks.isEmpty ? 0 : min(wanted, shortest / PhaseDrift.smallestGroup)
-    var groups = [[Sums]](repeating: [], count: parts)
+    var groups = [[DriftSums]](repeating: [], count: parts)
     for track in tracks {
       for (index, sums) in Self.sums(track, parts: parts).enumerated() { groups[index].append(sums) }
     }
@@ -104,20 +66,33 @@ private struct RunSums {
     self.products = Self.products(groups)
   }
 
-  func products(without group: Int) -> Products {
+  /// The groups of a digest, those of every timer as large as the largest.
+  private static func groups(_ digest: RunDigest) -> [[DriftSums]] {
+    var timers = digest.timers.filter { $0.callbacks >= Int64(PhaseDrift.smallestGroup) }
+    let size = timers.reduce(Int64(PhaseDrift.smallestGroup)) { max($0, $1.groupSize) }
+    for index in timers.indices {
+      while timers[index].groupSize < size { timers[index].join() }
+    }
+    let parts = timers.reduce(0) { max($0, $1.groups.count) }
+    return (0..<parts).map { part in
+      timers.map { $0.groups.indices.contains(part) ? $0.groups[part] : DriftSums() }
+    }
+  }
+
+  func products(without group: Int) -> DriftProducts {
     Self.products(Array(groups[..<group] + groups[(group + 1)...]))
   }
 
-  private static func products(_ groups: [[Sums]]) -> Products {
+  private static func products(_ groups: [[DriftSums]]) -> DriftProducts {
     let timers = groups.first?.count ?? 0
-    return (0..<timers).reduce(Products()) { sum, timer in
-      sum + groups.reduce(Sums()) { $0 + $1[timer] }.products
+    return (0..<timers).reduce(DriftProducts()) { sum, timer in
+      sum + groups.reduce(DriftSums()) { $0 + $1[timer] }.products
     }
   }
 
   /// Centres slot and lateness as integers and on their means before it multiplies: a nanosecond counts after
   /// 120 days too.
-  private static func sums(_ track: Track, parts: Int) -> [Sums] {
+  private static func sums(_ track: Track, parts: Int) -> [DriftSums] {
     let last = track.finalSlot ?? track.firstSlot
     let origin = (slot: track.firstSlot &+ (last &- track.firstSlot) / 2, lateness: track.lateness[0])
     var total = (slot: 0.0, lateness: 0.0)
@@ -127,7 +102,7 @@ private struct RunSums {
     }
     let count = track.lateness.count
     let mean = (slot: total.slot / Double(count), lateness: total.lateness / Double(count))
-    var groups = [Sums](repeating: Sums(), count: parts)
+    var groups = [DriftSums](repeating: DriftSums(), count: parts)
     var (index, group, end) = (0, 0, (count + parts - 1) / parts)
     track.forEach { slot, lateness in
       if index == end {

@@ -61,6 +61,8 @@ extension ChildCommand {
     let pipe = Pipe()
     process.standardOutput = pipe
     do { try process.run() } catch { return ChildOutcome(lines: [], end: .notStarted("\(error)")) }
+    platform_note_group(process.processIdentifier)
+    defer { platform_forget_group(process.processIdentifier) }
     let output = OutputReader(pipe.fileHandleForReading)
     meanwhile(process.processIdentifier) { output.lines }
     let ended = wait { !process.isRunning }

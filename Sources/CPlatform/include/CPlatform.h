@@ -25,19 +25,22 @@ struct platform_usage platform_resource_usage(void);
 
 // The kernel's number of the calling thread; only a thread's first call costs a system call.
 int32_t platform_thread_id(void);
-// Blocks SIGINT, SIGTERM and SIGHUP in the calling thread and those it starts later, and ignores SIGPIPE and SIGXFSZ, which then are
-// errors of the write.
+
 // Begins the peak of the memory anew; 0, or an errno where the system cannot.
 int platform_reset_peak_memory(void);
 
-// Blocks SIGINT, SIGTERM and SIGHUP in the calling thread and those it starts later, and ignores SIGPIPE and SIGXFSZ, which then are
-// errors of the write.
+// Blocks SIGINT, SIGTERM, SIGHUP and SIGCONT in the calling thread and those it starts later, and ignores SIGPIPE and
+// SIGXFSZ, which then are errors of the write.
 // A SIGHUP that is ignored on entry (nohup) stays ignored.
 void platform_block_ending_signals(void);
 
 // Opens /dev/null in place of each of the descriptors 0, 1 and 2 that is closed, read-only, so that no file gets
 // its number and a write to it still fails.
 void platform_occupy_standard_descriptors(void);
+
+// The arguments of the program as the system handed them over, which needs no /proc; 0 where it does not.
+int platform_argument_count(void);
+const char *platform_argument(int index);
 
 // Waits for one of the signals blocked above; returns its number.
 int platform_wait_ending_signal(void);
@@ -49,6 +52,13 @@ int platform_spawn_group(const char *command, pid_t *group);
 // The exit status of a child that has ended (128 + signal number when a signal ended it), or -1 while it runs.
 // The child stays a zombie, so that its group's number is not given to another, until `platform_reap`.
 int platform_exit_status(pid_t child);
+
+// Notes a child that leads a process group and is to end with this process; a few at a time.
+void platform_note_group(pid_t group);
+void platform_forget_group(pid_t group);
+
+// Kills every process of the groups that are noted: for a program that ends at once. From any thread.
+void platform_kill_groups(void);
 
 // Waits for a child and forgets it.
 void platform_reap(pid_t child);

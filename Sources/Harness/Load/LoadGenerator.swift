@@ -40,6 +40,9 @@ struct LoadContext {
     var slots: Int64
     /// Callbacks of the other timers on the loop.
     var neighbourCallbacks: Int64
+
+    /// That of a run that did not come about.
+    static let nothing = Outcome(length: 0, busy: 0, slots: 0, neighbourCallbacks: 0)
   }
 }
 

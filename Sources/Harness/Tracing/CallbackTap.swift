@@ -8,8 +8,9 @@ final class ThreadLog: Sendable {
   private let changes: Recorder
 
   /// Reserves room for `capacity` changes that nobody has drained.
-  init(capacity: Int) {
-    changes = Recorder(capacity: capacity, limits: .init(sources: 1, warmupEnd: .max), end: EndSignal())
+  /// - Throws: ``RecorderError``.
+  init(capacity: Int) throws(RecorderError) {
+    changes = try Recorder(capacity: capacity, limits: .init(sources: 1, warmupEnd: .max), end: EndSignal())
   }
 
   /// Called on the timer's own loop or queue.

@@ -40,20 +40,28 @@ private struct RunCommand {
     let tracing = try prepareTracing()
     let plan = request.plan
     var environment = EnvironmentProbe().read(
-      machine: options.machine, commandLine: CommandLine.arguments, seed: plan.seed)
-    environment["recorder_cost_ns"] = String(Int(Recorder.measuredCost().rounded()))
+      machine: options.machine, commandLine: ProgramArguments.all, seed: plan.seed)
+    environment["recorder_cost_ns"] = Recorder.measuredCost().map { String(Int($0.rounded())) }
     if let realtime { environment[RealtimeReport.factKey] = realtime.report.summary }
     if tracing != nil { environment["tracing"] = KernelTracing.fact }
+    if options.summaryOnly {
+      environment[Environment.rowsKeptKey] =
+        "the 100 latest callbacks of each run, with 3 rows before and after"
+    }
     let destination = Destination(output: options.output, environment: environment)
+    // From the first file on, a signal saves what there is.
+    context.interruption.hold()
+    defer { context.interruption.release() }
     try destination.target.check(force: options.force, createFolders: destination.isDefault)
     if !options.quiet { request.omitted.forEach { context.terminal.note("Left out: \($0).") } }
 
-    let writer = try TickWriter(
+    let writer = try RecordingWriter(
       to: destination.target, environment: environment, runs: plan.runs, force: options.force,
-      traced: tracing != nil)
+      traced: tracing != nil, size: options.rotate)
     let session = RunSession(
       writer: writer,
-      progress: ProgressLine(terminal: context.terminal, total: plan.runs.count, quiet: options.quiet))
+      progress: ProgressLine(terminal: context.terminal, total: plan.runs.count, quiet: options.quiet),
+      worstOnly: options.summaryOnly)
     let status = Runner(
       plan: plan, interruption: context.interruption, realtime: realtime?.settings, tracing: tracing,
       stop: options.stop
@@ -81,8 +89,11 @@ private struct RunCommand {
     if !options.quiet { section.notes.forEach { context.terminal.note($0) } }
     if let error = result.writeError { throw error }
     if let path = destination.path {
-      if !options.quiet { context.terminal.note("Rows: \(path)") }
-      if !options.noPlot, result.rows > 0 { try draw(path, into: destination.chartFolder ?? ".") }
+      if !options.quiet { context.terminal.note("Rows: \(result.files.joined(separator: ", "))") }
+      context.interruption.release()
+      if !options.noPlot, result.rows > 0, context.interruption.signal == nil {
+        try draw(path, into: destination.chartFolder ?? ".")
+      }
     }
     if let signal = context.interruption.signal { return .interrupted(signal: signal) }
     if result.status == .failed { return .failure }

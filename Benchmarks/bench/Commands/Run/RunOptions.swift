@@ -27,6 +27,8 @@ struct RunOptions {
   var suite: String?
   var machine: String?
   var output: String?
+  var summaryOnly = false
+  var rotate: Int64?
   var stop: StopCondition?
   var trace = false
   var budgets: [Budget] = []
@@ -137,6 +139,16 @@ struct RunOptions {
         help: "the CSV to write, or - for standard output (default: a new file under Results/MACHINE/)"
       ) { options, text throws(ParseError) in options.output = try nonEmpty(text) },
       Option(
+        name: "summary-only", takes: .nothing,
+        help: "write histograms and the rows around the 100 latest callbacks of each run, not every row"
+      ) { options, _ in options.summaryOnly = true },
+      Option(
+        name: "rotate", takes: .value("SIZE"),
+        help: "begin another file (x.2.csv, x.3.csv, …) after so many bytes, 100kB to 1TB"
+      ) { options, text throws(ParseError) in
+        options.rotate = try parseSize(text, 100_000...1_000_000_000_000)
+      },
+      Option(
         name: "trace", takes: .nothing,
         help: "trace the kernel, and tell of each callback why it was late (Linux, root, libtracefs)"
       ) { options, _ in options.trace = true },
@@ -168,6 +180,9 @@ struct RunOptions {
   func validate() throws(ParseError) {
     if count != nil, duration != nil {
       throw ParseError("--count with --duration: a run ends by one or the other; leave one out")
+    }
+    if rotate != nil, output == "-" {
+      throw ParseError("--rotate with -o -: only files are split; name one with -o")
     }
     if cpu != nil, realtime == nil {
       throw ParseError("--cpu without --realtime: only a real-time run binds its thread; add --realtime")

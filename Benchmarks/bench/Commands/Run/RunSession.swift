@@ -1,4 +1,5 @@
 import Analysis
+import Foundation
 import Harness
 import Results
 import Synchronization
@@ -11,27 +12,40 @@ final class RunSession: Sendable {
     var cells: [CellSamples]
     var stops: [StopReport]
     var rows: Int64
+    var files: [String]
     var writeError: FileError?
   }
 
-  private struct State {
-    var writer: TickWriter
-    var builder = SummaryBuilder()
+  fileprivate struct State {
+    var writer: RecordingWriter
+    var builder: SummaryBuilder
+    var worst: WorstRows?
+    var nextCheckpoint = State.firstCheckpoint
     var stops: [StopReport] = []
     var progress: ProgressLine
     var writeError: FileError?
 
+    /// When the figures of a run whose rows are left out are first written, in nanoseconds of the run.
+    static let firstCheckpoint: Int64 = 10_000_000_000
+
     /// Figures go on when the file cannot: the first error is kept for the end.
-    mutating func write(_ body: (TickWriter) throws(FileError) -> Void) {
+    mutating func write(_ body: (RecordingWriter) throws(FileError) -> Void) {
       guard writeError == nil else { return }
       do throws(FileError) { try body(writer) } catch { writeError = error }
     }
   }
 
   private let state: Mutex<State>
+  private let keepsWorstOnly: Bool
 
-  init(writer: sending TickWriter, progress: ProgressLine) {
-    state = Mutex(State(writer: writer, progress: progress))
+  /// The callbacks of a cell that are kept in memory for its figures; with more there are histograms.
+  static let callbackLimit = 2_000_000
+
+  /// - Parameter worstOnly: whether the file gets histograms and the rows around the worst callbacks instead of all rows.
+  init(writer: sending RecordingWriter, progress: ProgressLine, worstOnly: Bool) {
+    keepsWorstOnly = worstOnly
+    let builder = SummaryBuilder(limit: worstOnly ? 0 : RunSession.callbackLimit)
+    state = Mutex(State(writer: writer, builder: builder, progress: progress))
   }
 
   func handle(_ event: RunnerEvent) {
@@ -40,16 +54,14 @@ final class RunSession: Sendable {
       case .began(let planned):
         state.progress.begin(planned)
         state.builder.begin(planned)
+        state.worst = keepsWorstOnly ? WorstRows() : nil
+        state.nextCheckpoint = State.firstCheckpoint
         state.write { writer throws(FileError) in try writer.begin(planned) }
-      case .ticks(let ticks):
-        state.write { writer throws(FileError) in
-          try writer.append(ticks)
-          try writer.flush()
-        }
-        for tick in ticks { state.builder.add(tick) }
+      case .ticks(let ticks): state.take(ticks)
       case .remaining(let nanoseconds): state.progress.remaining(nanoseconds)
       case .stopped(let report): state.stops.append(report)
       case .finished(_, let facts):
+        state.writeWorst()
         state.write { writer throws(FileError) in try writer.finish(facts) }
         state.builder.finish(facts)
       }
@@ -62,7 +74,38 @@ final class RunSession: Sendable {
       state.write { writer throws(FileError) in try writer.close(status: status) }
       return Result(
         status: status, cells: state.builder.samples(), stops: state.stops, rows: state.writer.rows,
-        writeError: state.writeError)
+        files: state.writer.names, writeError: state.writeError)
+    }
+  }
+}
+
+extension RunSession.State {
+  fileprivate mutating func take(_ ticks: [Tick]) {
+    for tick in ticks { builder.add(tick) }
+    guard worst != nil else {
+      return write { writer throws(FileError) in try writer.append(ticks) }
+    }
+    for tick in ticks { worst?.add(tick) }
+    // Should the program die, no more than a twentieth of the run is in no figure.
+    guard let time = ticks.last?.callback, time >= nextCheckpoint else { return }
+    nextCheckpoint = time + max(Self.firstCheckpoint, time / 20)
+    writeHistogram()
+  }
+
+  /// Writes what is kept of a run whose rows are left out.
+  fileprivate mutating func writeWorst() {
+    guard let rows = worst?.rows else { return }
+    write { writer throws(FileError) in try writer.append(rows) }
+    writeHistogram()
+    worst = nil
+  }
+
+  private mutating func writeHistogram() {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    guard let digest = builder.currentDigest, let json = try? encoder.encode(digest) else { return }
+    write { writer throws(FileError) in
+      try writer.append(histogram: String(decoding: json, as: UTF8.self))
     }
   }
 }

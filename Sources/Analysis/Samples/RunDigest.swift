@@ -1,0 +1,134 @@
+import Timing
+
+/// What is kept of a run whose callbacks are too many to keep: histograms and sums, in constant memory.
+///
+/// Quantiles come from the histograms, within ``Histogram/relativeError``; counts, sums, extremes and drifts are those
+/// of all callbacks. What needs the callbacks one by one is not to be had: the median absolute deviation, TDEV and
+/// MTIE, and whether a difference between two recordings is beyond chance.
+public struct RunDigest: Hashable, Sendable {
+  /// Lateness, one value a callback.
+  public internal(set) var lateness = Histogram()
+  /// Responses of deadlines other than each callback's own.
+  var otherResponses = Histogram()
+  /// Lateness without the blocked part; empty while nothing was blocked.
+  var latency = Histogram()
+  /// Change of lateness from one callback of a timer to its next, without its sign.
+  var jitter = Histogram()
+  /// Time from one callback of a timer to its next.
+  var gaps = Histogram()
+  /// The blocked part of all lateness, in nanoseconds.
+  var blocked = 0.0
+  /// Callbacks later than the leeway asked for.
+  var violations: Int64 = 0
+  /// The timers that called back, in order of their first callback; empty where they were too many to write.
+  var timers: [TimerDigest] = []
+  /// How many timers called back.
+  var timerCount = 0
+
+  private var interval: Int64 = 1
+  private var leeway: Int64 = 0
+  private var places: [Int32: Int] = [:]
+  private var place = 0
+
+  /// Begins a run.
+  init(_ planned: PlannedRun) {
+    interval = max(1, planned.cell.interval.count)
+    leeway = planned.cell.leeway?.count ?? 0
+  }
+
+  init() {}
+
+  /// Adds the next callback.
+  mutating func add(source: Int32, slot: Int64, lateness late: Int64, blocked held: Int64) {
+    if held != 0, latency.count == 0 { latency = lateness }
+    lateness.add(late)
+    if held != 0 || latency.count > 0 { latency.add(late.subtractingSaturated(held)) }
+    blocked += Double(held)
+    if late > leeway { violations += 1 }
+    if !timers.indices.contains(place) || timers[place].source != source { select(source) }
+    if let step = timers[place].add(slot: slot, lateness: late) {
+      jitter.add(step.change == .min ? .max : abs(step.change))
+      gaps.add(step.slots.multipliedSaturated(by: interval).addingSaturated(step.change))
+    }
+  }
+
+  private mutating func select(_ source: Int32) {
+    if let known = places[source] {
+      place = known
+      return
+    }
+    place = timers.count
+    places[source] = place
+    timers.append(TimerDigest(source: source))
+    timerCount = timers.count
+  }
+
+  /// The digest of a run whose callbacks were kept.
+  init(_ run: RunSamples) {
+    self.init(run.planned)
+    for track in run.tracks {
+      var index = 0
+      track.forEach { slot, late in
+        add(
+          source: track.source, slot: slot, lateness: late,
+          blocked: track.blocked.isEmpty ? 0 : track.blocked[index])
+        index += 1
+      }
+    }
+    for progression in run.slots.otherResponses { otherResponses.add(progression) }
+  }
+}
+
+/// What is kept of one timer of a run.
+struct TimerDigest: Hashable, Sendable, Codable {
+  var source: Int32
+  var callbacks: Int64 = 0
+  var firstSlot: Int64 = 0
+  var lastSlot: Int64 = 0
+  var firstLateness: Int64 = 0
+  var lastLateness: Int64 = 0
+  /// Sums over groups of consecutive callbacks, each of ``groupSize`` but for the last; of slot and lateness less
+  /// those of the first callback.
+  var groups: [DriftSums] = []
+  var groupSize: Int64 = 1
+
+  /// Groups are joined by twos before there are more.
+  static let mostGroups = 24
+
+  init(source: Int32) { self.source = source }
+
+  /// Adds the next callback; gives what lies between it and the one before.
+  mutating func add(slot: Int64, lateness: Int64) -> (slots: Int64, change: Int64)? {
+    let step =
+      callbacks == 0
+      ? nil : (slot.subtractingSaturated(lastSlot), lateness.subtractingSaturated(lastLateness))
+    if callbacks == 0 { (firstSlot, firstLateness) = (slot, lateness) }
+    (lastSlot, lastLateness) = (slot, lateness)
+    if callbacks % groupSize == 0 {
+      if groups.count == Self.mostGroups { join() }
+      if callbacks % groupSize == 0 { groups.append(DriftSums()) }
+    }
+    callbacks += 1
+    groups[groups.count - 1].add(
+      Double(slot.subtractingSaturated(firstSlot)), Double(lateness.subtractingSaturated(firstLateness)))
+    return step
+  }
+
+  /// Joins the groups by twos.
+  mutating func join() {
+    groups = stride(from: 0, to: groups.count, by: 2).map { index in
+      index + 1 < groups.count ? groups[index] + groups[index + 1] : groups[index]
+    }
+    groupSize *= 2
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case source, callbacks
+    case firstSlot = "first_slot"
+    case lastSlot = "last_slot"
+    case firstLateness = "first_lateness_ns"
+    case lastLateness = "last_lateness_ns"
+    case groups
+    case groupSize = "group_size"
+  }
+}

@@ -1,0 +1,151 @@
+import Timing
+
+/// A digest as a recording holds it, in JSON: with the sums over the slots of the run.
+///
+/// `docs/csv.md` describes it.
+public struct StoredDigest: Sendable, Codable {
+  private var digest: RunDigest
+  private var fired: Int64
+  private var missed: Int64
+  private var warmup: Int64
+  private var handler: Int64
+  private var clusters: Int64
+
+  /// More timers than this are left out of it: a line of a recording has an end.
+  static let mostTimers = 256
+
+  init(_ digest: RunDigest, slots: SlotAccount) {
+    self.digest = digest
+    if digest.timers.count > Self.mostTimers { self.digest.timers = [] }
+    (fired, missed, warmup) = (slots.fired, slots.missed, slots.warmup)
+    (handler, clusters) = (slots.handler, slots.clusters)
+  }
+
+  /// The digest and the sums as they were.
+  func restored(_ planned: PlannedRun) -> (RunDigest, SlotAccount) {
+    let account = SlotAccount(
+      fired: fired, missed: missed, warmup: warmup, handler: handler, clusters: clusters)
+    return (digest, account)
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case fired, missed, warmup
+    case handler = "handler_ns"
+    case clusters
+    case lateness, latency, jitter, gaps
+    case otherResponses = "other_responses"
+    case blocked = "blocked_ns"
+    case violations, timers
+    case timerCount = "timer_count"
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    func count(_ key: CodingKeys) throws -> Int64 {
+      let value = try fields.decode(Int64.self, forKey: key)
+      guard (0..<Self.bound).contains(value) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: key, in: fields, debugDescription: "at least 0 and below 2^62")
+      }
+      return value
+    }
+    (fired, missed, warmup) = (try count(.fired), try count(.missed), try count(.warmup))
+    (handler, clusters) = (try count(.handler), try count(.clusters))
+    digest = RunDigest()
+    digest.lateness = try fields.decode(Histogram.self, forKey: .lateness)
+    digest.otherResponses = try fields.decode(Histogram.self, forKey: .otherResponses)
+    digest.latency = try fields.decode(Histogram.self, forKey: .latency)
+    digest.jitter = try fields.decode(Histogram.self, forKey: .jitter)
+    digest.gaps = try fields.decode(Histogram.self, forKey: .gaps)
+    digest.blocked = try fields.decode(Double.self, forKey: .blocked)
+    digest.violations = try count(.violations)
+    digest.timerCount = Int(try count(.timerCount))
+    digest.timers = try fields.decode([TimerDigest].self, forKey: .timers)
+    guard digest.timers.count <= Self.mostTimers, digest.timers.allSatisfy(\.isPossible) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .timers, in: fields, debugDescription: "a timer that cannot be")
+    }
+  }
+
+  static let bound: Int64 = 1 << 62
+
+  public func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: CodingKeys.self)
+    try fields.encode(fired, forKey: .fired)
+    try fields.encode(missed, forKey: .missed)
+    try fields.encode(warmup, forKey: .warmup)
+    try fields.encode(handler, forKey: .handler)
+    try fields.encode(clusters, forKey: .clusters)
+    try fields.encode(digest.lateness, forKey: .lateness)
+    try fields.encode(digest.otherResponses, forKey: .otherResponses)
+    try fields.encode(digest.latency, forKey: .latency)
+    try fields.encode(digest.jitter, forKey: .jitter)
+    try fields.encode(digest.gaps, forKey: .gaps)
+    try fields.encode(digest.blocked, forKey: .blocked)
+    try fields.encode(digest.violations, forKey: .violations)
+    try fields.encode(digest.timerCount, forKey: .timerCount)
+    try fields.encode(digest.timers, forKey: .timers)
+  }
+}
+
+extension TimerDigest {
+  /// Whether a file's numbers are such as the program writes.
+  var isPossible: Bool {
+    (1..<StoredDigest.bound).contains(callbacks) && groups.count <= Self.mostGroups
+      && (1..<StoredDigest.bound / 2).contains(groupSize) && groupSize & (groupSize - 1) == 0
+  }
+}
+
+extension Histogram: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case count = "n"
+    case min = "min_ns"
+    case max = "max_ns"
+    case sum = "sum_ns"
+    case squares = "sum_squares"
+    case bins
+  }
+
+  /// Sums are decimal text, since they can be beyond 64 bits; bins are pairs of number and count in one list.
+  public func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: CodingKeys.self)
+    try fields.encode(count, forKey: .count)
+    try fields.encodeIfPresent(min, forKey: .min)
+    try fields.encodeIfPresent(max, forKey: .max)
+    try fields.encode(String(sum), forKey: .sum)
+    try fields.encodeIfPresent(squares.map { String($0) }, forKey: .squares)
+    try fields.encode(bins.flatMap { [Int64($0.bin.number), $0.count] }, forKey: .bins)
+  }
+
+  public init(from decoder: any Decoder) throws {
+    self.init()
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    func wrong(_ key: CodingKeys, _ reason: String) -> DecodingError {
+      DecodingError.dataCorruptedError(forKey: key, in: fields, debugDescription: reason)
+    }
+    let bins = try fields.decode([Int64].self, forKey: .bins)
+    guard bins.count.isMultiple(of: 2) else { throw wrong(.bins, "pairs of number and count are needed") }
+    var total = Int64(0)
+    for index in stride(from: 0, to: bins.count, by: 2) {
+      guard let bin = Int(exactly: bins[index]).flatMap({ Bin(number: $0) }), bins[index + 1] > 0,
+        bins[index + 1] < StoredDigest.bound
+      else { throw wrong(.bins, "a bin that cannot be") }
+      total = total.addingSaturated(bins[index + 1])
+      add(binOf: bin, times: bins[index + 1])
+    }
+    guard total < StoredDigest.bound, try fields.decode(Int64.self, forKey: .count) == total else {
+      throw wrong(.count, "not the sum of the bins")
+    }
+    guard total > 0 else { return }
+    let (least, most) = (
+      try fields.decode(Int64.self, forKey: .min), try fields.decode(Int64.self, forKey: .max)
+    )
+    guard least <= most else { throw wrong(.min, "above the largest") }
+    guard let sum = Int128(try fields.decode(String.self, forKey: .sum)), sum.magnitude < 1 << 125 else {
+      throw wrong(.sum, "not a whole number")
+    }
+    let squares = try fields.decodeIfPresent(String.self, forKey: .squares)
+    include(
+      from: least, through: most, count: total, sum: sum, squares: squares.flatMap { UInt128($0) })
+  }
+}

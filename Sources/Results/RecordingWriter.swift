@@ -1,0 +1,98 @@
+import Timing
+
+/// Writes a recording as one CSV, or as a set of them none of which is much larger than a limit.
+///
+/// The parts of `x.csv` are `x.csv`, `x.2.csv`, `x.3.csv`, …: each with a head, whole rows and a last line of its own.
+/// The environment's `part` tells their order; a run goes on from part to part and has its facts in the last of its
+/// parts. One thread at a time may use a writer.
+public final class RecordingWriter {
+  /// The files, in order; the name of the stream where there is no file.
+  public private(set) var names: [String]
+  private var earlierRows: Int64 = 0
+  private var writer: TickWriter
+  private var run: PlannedRun?
+  private let head: Head
+  private let size: Int64?
+
+  private struct Head {
+    var target: OutputTarget
+    var environment: Environment
+    var runs: [PlannedRun]
+    var force: Bool
+    var traced: Bool
+
+    func open(part: Int, ofSeveral: Bool) throws(FileError) -> TickWriter {
+      var environment = environment
+      if ofSeveral { environment["part"] = String(part) }
+      return try TickWriter(
+        to: RecordingWriter.target(target, part: part), environment: environment, runs: runs, force: force,
+        traced: traced)
+    }
+  }
+
+  /// Opens the first file.
+  /// - Parameters:
+  ///   - force: whether existing files may be replaced.
+  ///   - traced: whether rows tell what the trace found.
+  ///   - size: the bytes after which another file begins; `nil` for a single one. A stream is never split.
+  /// - Throws: ``FileError``; nothing was replaced then.
+  public init(
+    to target: OutputTarget, environment: Environment, runs: [PlannedRun], force: Bool = false,
+    traced: Bool = false, size: Int64? = nil
+  ) throws(FileError) {
+    head = Head(target: target, environment: environment, runs: runs, force: force, traced: traced)
+    if case .file = target { self.size = size } else { self.size = nil }
+    writer = try head.open(part: 1, ofSeveral: self.size != nil)
+    names = [target.name]
+  }
+
+  /// The rows added so far, over all files.
+  public var rows: Int64 { earlierRows + writer.rows }
+
+  /// The target of a part: `x.csv` becomes `x.2.csv`.
+  static func target(_ target: OutputTarget, part: Int) -> OutputTarget {
+    guard part > 1, case .file(let path) = target else { return target }
+    let stem = path.hasSuffix(".csv") ? String(path.dropLast(4)) : path
+    return .file("\(stem).\(part).csv")
+  }
+}
+
+extension RecordingWriter {
+  /// Begins the rows of `run`.
+  public func begin(_ run: PlannedRun) throws(FileError) {
+    self.run = run
+    try writer.begin(run)
+  }
+
+  /// Adds rows of the run that was begun last and hands them to the system, so that they outlive the program.
+  public func append(_ ticks: [Tick]) throws(FileError) {
+    try writer.append(ticks)
+    try writer.flush()
+    if let size, writer.bytes >= size { try turn() }
+  }
+
+  /// Adds what stands in place of rows that are left out: one line of JSON. The last one of a run counts.
+  public func append(histogram json: String) throws(FileError) {
+    try writer.append(histogram: json)
+  }
+
+  /// Ends the run that was begun last.
+  public func finish(_ facts: RunFacts) throws(FileError) {
+    try writer.finish(facts)
+    run = nil
+  }
+
+  /// Ends the recording.
+  public func close(status: Recording.Status) throws(FileError) {
+    try writer.close(status: status)
+  }
+
+  private func turn() throws(FileError) {
+    let next = try head.open(part: names.count + 1, ofSeveral: true)
+    try writer.close(status: .complete)
+    earlierRows += writer.rows
+    writer = next
+    names.append(RecordingWriter.target(head.target, part: names.count + 1).name)
+    if let run { try writer.begin(run) }
+  }
+}

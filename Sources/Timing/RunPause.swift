@@ -1,0 +1,30 @@
+/// A time in which nothing of the process could run, for a reason that is none of the timer's.
+public struct RunPause: Hashable, Sendable, Codable {
+  /// Why.
+  public enum Kind: String, Hashable, Sendable, Codable {
+    /// The process was stopped and continued: SIGSTOP, or Ctrl-Z and `fg`.
+    case stopped
+    /// The system slept. The monotonic clock stood still meanwhile.
+    case asleep
+  }
+
+  /// Why.
+  public var kind: Kind
+  /// The latest time before it at which the process is known to have run, in nanoseconds since the run's epoch.
+  public var at: Int64
+  /// The longest that it can have been, in nanoseconds: from that time to the end of the pause.
+  public var length: Int64
+
+  /// Creates a pause.
+  public init(kind: Kind, at: Int64, length: Int64) {
+    self.kind = kind
+    self.at = at
+    self.length = length
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case kind
+    case at = "at_ns"
+    case length = "length_ns"
+  }
+}
