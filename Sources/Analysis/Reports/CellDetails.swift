@@ -3,8 +3,13 @@ import Timing
 /// Both views of a cell side by side, and what is told in sentences.
 struct CellDetails {
   let summary: CellSummary
+  private let overhead: FloorOverhead?
 
-  init(_ summary: CellSummary) { self.summary = summary }
+  /// The details of `summary`, one of `summaries` of the same recordings.
+  init(_ summary: CellSummary, among summaries: [CellSummary]) {
+    self.summary = summary
+    overhead = FloorOverhead(summary, among: summaries)
+  }
 
   var heading: String {
     "\(summary.cell) — \(summary.runs) \(summary.runs == 1 ? "run" : "runs")"
@@ -55,7 +60,13 @@ struct CellDetails {
   }
 
   var sentences: [String] {
-    [slots, pace, drift, causes, leeway, process].compactMap { $0 } + why.compactMap { $0 }
+    [floor, slots, pace, drift, causes, leeway, process].compactMap { $0 } + why.compactMap { $0 }
+  }
+
+  private var floor: String? {
+    guard let overhead else { return nil }
+    return "over the floor (\(overhead.floor)): p50 \(Numbers.time(overhead[.p50])), "
+      + "p99 \(Numbers.time(overhead[.p99]))"
   }
 
   private var slots: String? {
@@ -124,6 +135,10 @@ struct CellDetails {
     if let switches = summary.facts.switchesPerCallback {
       text += " and \(Numbers.significant(switches)) context switches"
     }
-    return text + " per callback"
+    text += " per callback"
+    if let memory = summary.facts.peakMemory {
+      text += ", and at most \(Numbers.fixed(Double(memory) / 1e6, 0)) MB"
+    }
+    return text
   }
 }

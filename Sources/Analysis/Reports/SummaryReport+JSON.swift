@@ -23,6 +23,7 @@ extension SummaryReport.Section {
 
   private func cell(_ summary: CellSummary) -> JSONValue {
     var members = summary.jsonMembers
+    members.append(("overhead", FloorOverhead(summary, among: summaries)?.json ?? .null))
     if let stability = stabilities.first(where: { $0.cell == summary.cell }) {
       members.append(("stability", .array(stability.points.map(\.json))))
     }
@@ -49,6 +50,15 @@ extension Cell {
       ("timer", .string(timer)), ("interval_ns", .integer(interval.count)),
       ("leeway_ns", .integer(leeway?.count)), ("load", .string(load)), ("timers", .integer(timers)),
     ]
+  }
+}
+
+extension FloorOverhead {
+  fileprivate var json: JSONValue {
+    .object([
+      ("floor", .object(floor.jsonMembers)), ("p50_ns", .integer(self[.p50])),
+      ("p99_ns", .integer(self[.p99])),
+    ])
   }
 }
 
@@ -162,7 +172,7 @@ extension FactFigures {
       ("achieved_occupancy", .number(achievedOccupancy)),
       ("load_problems", .array(loadProblems.map { .string($0) })),
       ("effective_leeway_ns", .integer(effectiveLeeway)), ("cpu_per_callback_ns", .number(cpuPerCallback)),
-      ("switches_per_callback", .number(switchesPerCallback)),
+      ("switches_per_callback", .number(switchesPerCallback)), ("max_rss_bytes", .integer(peakMemory)),
     ])
   }
 }

@@ -67,7 +67,7 @@ extension SummaryReport.Section {
     var text = style.bold("\(dataset.label): \(dataset.files.joined(separator: ", "))") + "\n"
     text += SummaryReport.rule + "\n"
     for summary in summaries {
-      let details = CellDetails(summary)
+      let details = CellDetails(summary, among: summaries)
       text += "\n" + style.bold(details.heading) + "\n"
       text += details.table.text(width: width, color: color)
       text += details.sentences.map { "  \($0)\n" }.joined()
@@ -83,7 +83,7 @@ extension SummaryReport.Section {
   fileprivate var markdown: String {
     var text = "## \(Markdown.escaped(dataset.label))\n\n\(SummaryReport.rule)\n"
     for summary in summaries {
-      let details = CellDetails(summary)
+      let details = CellDetails(summary, among: summaries)
       text += "\n### \(Markdown.escaped(details.heading))\n\n" + Markdown.table(details.table)
       text += "\n" + details.sentences.map { "- \(Markdown.escaped($0))\n" }.joined()
     }

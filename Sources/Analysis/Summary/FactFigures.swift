@@ -24,6 +24,8 @@ public struct FactFigures: Hashable, Sendable {
   public let cpuPerCallback: Double?
   /// Context switches of the whole process for each callback, asked for and forced together.
   public let switchesPerCallback: Double?
+  /// The most memory that the process had at once in any of the runs, in bytes.
+  public let peakMemory: Int64?
 }
 
 extension FactFigures {
@@ -45,6 +47,7 @@ extension FactFigures {
     switchesPerCallback = Self.perCallback(facts) { run in
       run.voluntarySwitches.flatMap { asked in run.involuntarySwitches.map { asked.addingSaturated($0) } }
     }
+    peakMemory = facts.compactMap(\.peakMemory).max()
   }
 
   private static func mean(_ values: [Double]) -> Double? {
