@@ -106,7 +106,7 @@ set label 3 "dots: other ÷ base with its 95 % interval; filled: better or worse
 legendWidth = (width - 28) / perLine
 do for [o = 0:others] {
   x = 14 + (o % perLine) * legendWidth; y = height - 62 - (o / perLine) * 18
-  set arrow 100 + o from x, y to x + 24, y nohead lc rgb (o == 0 ? BASE : hue(upper(o, 1))) lw (o == 0 ? 3 : 2)
+  set arrow 100 + o from x, y to x + 24, y nohead lc rgb (o == 0 ? BASE : hue(upper(o, 1))) lw (o == 0 ? 4 : 2)
   set label 100 + o clip(o == 0 ? baseName." (base)" : oName[upper(o, 1)], (legendWidth - 34) / 6.2) \
       at x + 30, y left font ",10" textcolor rgb (o == 0 ? BASE : hue(upper(o, 1)))
 }
@@ -157,7 +157,7 @@ do for [g = 1:groups] {
   base = words(draw) == 0 ? 0 : int(word(draw, words(draw)))
   if (base == 0) { plot NaN } else {
     plot pBase every ::bFrom[base] - 1::bTo[base] - 1 using (spot(pShare[$1], bBaseCount[base])):(scaled($2, k0)) \
-        with lines lc rgb BASE lw 3, \
+        with lines lc rgb BASE lw 4, \
       pBase every ::bFrom[base] - 1::bTo[base] - 1 \
         using (spot(pShare[$1], bBaseCount[base])):(ending(pShare[$1], scaled($2, k0))) \
         with points pt 7 ps 0.5 lc rgb BASE, \
