@@ -1,14 +1,12 @@
 import Foundation
 import Testing
 
-/// Charts as the program draws them, where its build has charts.
-@Suite(.enabled(if: try ChartTests.areBuilt)) struct ChartTests {
-  private static var areBuilt: Bool {
-    get throws {
-      try !Program.run(["plot", "none.csv", "-o", "."]).errors.contains("this build has no charts")
-    }
-  }
+private func hasCharts() throws -> Bool {
+  try !Program.run(["plot", "none.csv", "-o", "."]).errors.contains("this build has no charts")
+}
 
+/// Charts as the program draws them, where its build has charts.
+@Suite(.enabled(if: try hasCharts())) struct ChartTests {
   /// Six runs of one cell, two hundred callbacks each, `scale` tenths as late as they would be.
   private func ticks(scale: Int, timer: String = "dispatch") -> String {
     var head = "# timer-bench ticks 1\n# machine: box \(scale)\n"
