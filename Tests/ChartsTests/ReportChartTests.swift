@@ -154,6 +154,17 @@ private func svg(_ chart: Chart, _ lines: [String]) throws -> String {
     #expect(picture.contains("no timer called back twice"))
   }
 
+  @Test func `rows that gnuplot cannot read are not taken for rows that are not there`() throws {
+    let scratch = try Scratch()
+    let csv = scratch.path("raw.csv")
+    let lines = ([summaryHeader] + stabilityRows("\"a \"\"b, c\"\"\"", points)).joined(separator: "\n")
+    try Data(lines.utf8).write(to: URL(filePath: csv))
+    let error = try #require(throws: ChartError.self) {
+      try ChartRenderer(scripts: scripts()).render(.stability, csv: csv, to: scratch.path("x.svg"))
+    }
+    #expect(error.description.contains("6 rows of") && error.description.contains("could not be read"))
+  }
+
   @Test(arguments: [Chart.compare, .stability])
   func `a column that is missing is named, and columns go by name`(chart: Chart) throws {
     let lines =
