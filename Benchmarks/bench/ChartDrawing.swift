@@ -15,6 +15,14 @@ struct ChartDrawing {
   struct Outcome {
     var drawn: [String] = []
     var problems: [String] = []
+
+    /// Says what was not drawn; where nothing was, the first reason stands for all, and no empty folder stays.
+    func report(folder: String, to terminal: Terminal) {
+      guard drawn.isEmpty, let first = problems.first else { return problems.forEach { terminal.note($0) } }
+      terminal.note(
+        problems.count > 1 ? "No chart was drawn. The first of \(problems.count): \(first)" : first)
+      _ = unsafe rmdir(folder)
+    }
   }
 
   #if CHARTS

@@ -36,7 +36,10 @@ public struct EnvironmentProbe: Sendable {
     values[.seed] = seed.map { String($0) }
     if let machine { values[.machine] = machine }
     var environment = Environment()
-    for key in Environment.Key.allCases { environment[key] = values[key].flatMap(oneLine) }
+    // The arguments stay as they were given, so that they can be given again.
+    for key in Environment.Key.allCases {
+      environment[key] = key == .commandLine ? values[key] : values[key].flatMap(oneLine)
+    }
     return environment
   }
 }

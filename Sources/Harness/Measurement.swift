@@ -153,6 +153,7 @@ struct Measurement {
       neighbourCallbacks: Int64(ledger.recorder.neighbourCallbacks))
     let achievements = loads.map { $0.stop(outcome) }
     if let refusal = timer.problem { problem = problem ?? refusal }
+    if let failed = achievements.first(where: \.failed) { problem = problem ?? failed.problem }
     if stalled { problem = problem ?? "callbacks ceased to come: the timer no longer fires under this load" }
     if interruption.signal == nil, totals.callbacks == totals.warmup {
       problem = problem ?? noCallback(slots: slots)
@@ -171,6 +172,7 @@ struct Measurement {
     facts.effectiveLeeway = timer.effectiveLeeway
     facts.wallBracket = timer.wallBracket
     facts.gridOffset = ledger.gridOffset
+    facts.rejectedFireDates = self.timer.evidence == .fireTime ? totals.rejected : nil
     facts.cpu = spent.cpu
     facts.voluntarySwitches = spent.voluntarySwitches
     facts.involuntarySwitches = spent.involuntarySwitches

@@ -39,6 +39,8 @@ public struct Accounting: Sendable {
     public var missed: Int64 = 0
     /// Slots of callbacks that came and could not be recorded.
     public var lost: Int64 = 0
+    /// Callbacks whose fire date named a slot that could no longer be: their slot follows from the loop's rule.
+    public var rejected: Int64 = 0
     /// Time in which blocks or handlers of the load held the loop, in nanoseconds.
     public var busy: Int64 = 0
   }
@@ -53,6 +55,8 @@ public struct Accounting: Sendable {
   private var nextSlot: [Int64]
   /// Deadlines of lost callbacks that no recorded callback has come after yet, a timer each.
   private var lostAhead: [Int64]
+  /// When the last callback of each timer returned: a run loop chooses the next slot then.
+  private var released: [Int64]
   private var busy = BusyIntervals()
 
   /// Begins the accounting of a run.
@@ -68,6 +72,7 @@ public struct Accounting: Sendable {
     self.warmupEnd = warmupEnd
     self.nextSlot = Array(repeating: 0, count: schedules.count)
     self.lostAhead = nextSlot
+    self.released = Array(repeating: .min, count: schedules.count)
   }
 
   /// Enters the next record; `nil` for a block of load, which only adds to the busy time, and for a record of losses:
@@ -87,7 +92,7 @@ public struct Accounting: Sendable {
     guard schedules.indices.contains(index) else { throw .unknownSource(firing.source) }
     let schedule = schedules[index]
     let expected = nextSlot[index]
-    let slot = self.slot(of: firing, on: schedule)
+    let slot = self.slot(of: firing, on: schedule, index: index)
     let fired = Int64(firing.fired)
     guard fired >= 1 else { throw .nothingFired(source: firing.source, slot: slot) }
     guard slot >= expected else {
@@ -96,6 +101,7 @@ public struct Accounting: Sendable {
     let lost = min(slot - expected, lostAhead[index])
     lostAhead[index] = 0
     nextSlot[index] = slot + fired
+    released[index] = firing.callback + firing.handler
     let deadline = schedule.deadline(slot)
     if schedules.count == 1 { busy.forget(before: deadline) }
     let tick = Tick(
@@ -124,11 +130,26 @@ public struct Accounting: Sendable {
     }
   }
 
-  private func slot(of firing: Firing, on schedule: Schedule) -> Int64 {
+  private mutating func slot(of firing: Firing, on schedule: Schedule, index: Int) -> Int64 {
     switch evidence {
-    case .slot: firing.evidence
-    case .fireTime: schedule.slot(nearestOffset: firing.evidence)
+    case .slot: return firing.evidence
+    case .fireTime:
+      let named = schedule.slot(nearestOffset: firing.evidence)
+      let earliest = earliestSlot(on: schedule, index: index)
+      if named < earliest { totals.rejected += 1 }
+      return max(named, earliest)
     }
+  }
+
+  /// The first slot that a run loop can serve next: the first after the last callback returned.
+  ///
+  /// Foundation works out each fire date by reading two clocks; a thread that loses its processor between the reads
+  /// gets a date that is too early by as much, of a slot that was served or had passed. The margin covers the offset
+  /// at which the loop keeps the grid.
+  private func earliestSlot(on schedule: Schedule, index: Int) -> Int64 {
+    guard released[index] > .min else { return nextSlot[index] }
+    let margin = min(schedule.interval / 2, 200_000)
+    return max(nextSlot[index], schedule.slotsElapsed(at: released[index] - margin))
   }
 
   private mutating func forgetServed() {

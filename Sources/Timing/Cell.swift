@@ -24,9 +24,9 @@ public struct Cell: Hashable, Sendable {
 extension Cell: CustomStringConvertible {
   /// A line for people: `dispatch 10ms leeway 1ms loop:50% ×8`.
   public var description: String {
-    var words = [timer, interval.description]
+    var words = [timer.printable, interval.description]
     if let leeway { words.append("leeway \(leeway.count == 0 ? "0" : leeway.description)") }
-    words.append(load)
+    words.append(load.printable)
     if timers > 1 { words.append("×\(timers)") }
     return words.joined(separator: " ")
   }

@@ -32,9 +32,11 @@ extension Leeway {
 }
 
 /// Parses `12.5%` into 1250 hundredths of a percent.
-func basisPoints(_ text: some StringProtocol, upTo limit: Int64) throws(ParseError) -> Int64 {
+func basisPoints(
+  _ text: some StringProtocol, upTo limit: Int64, above: String = ""
+) throws(ParseError) -> Int64 {
   let parts = text.dropLast().split(separator: ".", omittingEmptySubsequences: false)
-  let range = "0% to \(limit)%, with two decimals at most"
+  let range = "\(above)0% to \(limit)%, with two decimals at most"
   guard (1...2).contains(parts.count), text.hasSuffix("%"),
     parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0.isASCII && $0.isNumber } }),
     parts.count == 1 || parts[1].count <= 2

@@ -79,7 +79,7 @@ extension Load {
 }
 
 private func positiveShare(_ text: Substring, upTo limit: Int64) throws(ParseError) -> Int64 {
-  let share = try basisPoints(text, upTo: limit)
+  let share = try basisPoints(text, upTo: limit, above: "above ")
   guard share > 0 else { throw ParseError("out of range: above 0% to \(limit)%") }
   return share
 }

@@ -92,6 +92,8 @@ public struct RunFacts: Hashable, Sendable, Codable {
   public var effectiveLeeway: Int64?
   /// The width of the wall-to-monotonic bracket in nanoseconds; `nil` for a timer without a wall clock.
   public var wallBracket: Int64?
+  /// Callbacks whose fire date named a slot that could no longer be; `nil` where the mechanism names no date.
+  public var rejectedFireDates: Int64?
   /// Median of the mechanism's own slot time minus the grid, in nanoseconds; `nil` where it names none.
   public var gridOffset: Int64?
   /// CPU time of the whole process during the run, in nanoseconds.
@@ -141,6 +143,7 @@ public struct RunFacts: Hashable, Sendable, Codable {
     case loadProblem = "load_problem"
     case effectiveLeeway = "effective_leeway_ns"
     case wallBracket = "wall_bracket_ns"
+    case rejectedFireDates = "rejected_fire_dates"
     case gridOffset = "grid_offset_ns"
     case cpu = "cpu_ns"
     case voluntarySwitches = "voluntary_switches"

@@ -44,7 +44,8 @@ private let suite: [CellSummary] = {
     let titles = header.split(separator: "  ").map { $0.trimmingPrefix(" ") }
     #expect(
       titles == [
-        "timer", "leeway", "callbacks", "missed", "early", "min", "p50", "p99", "p99.9", "max", "drift ppm",
+        "timer", "leeway", "callbacks", "missed", "merged", "early", "min", "p50", "p99", "p99.9", "max",
+        "drift ppm",
         "per wakeup", "p50 over floor", "p99 over floor",
       ])
   }

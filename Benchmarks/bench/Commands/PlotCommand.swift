@@ -15,14 +15,14 @@ extension Command {
         throw UsageError(description: "no folder for the charts: give -o DIR", command: "plot")
       }
       try makeFolder(folder)
-      var problems: [String] = []
+      var problems = 0
       for (file, prefix) in zip(files, prefixes(files)) {
         let outcome = try ChartDrawing.draw(csv: file, into: folder, prefix: prefix, format: options.format)
         try context.terminal.write(outcome.drawn.map { $0 + "\n" }.joined())
-        problems += outcome.problems
+        outcome.report(folder: folder, to: context.terminal)
+        problems += outcome.problems.count
       }
-      problems.forEach { context.terminal.note($0) }
-      return problems.isEmpty ? .success : .inputOutput
+      return problems == 0 ? .success : .inputOutput
     }
   }
 }

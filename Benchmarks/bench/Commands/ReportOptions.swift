@@ -50,7 +50,12 @@ struct ReportOptions {
 
   /// Writes a report to where it was asked for.
   func write(_ text: String, _ context: Context) throws {
-    guard let output, output != "-" else { return try context.terminal.write(text) }
+    guard let output, output != "-" else {
+      switch format {
+      case .table, .markdown: return try context.terminal.write(text)
+      case .json, .csv: return try context.terminal.writeData(text)
+      }
+    }
     try OutputTarget(argument: output).write(text, force: force)
   }
 

@@ -1,6 +1,7 @@
 import Analysis
 import Foundation
 import Results
+import Timing
 
 /// Where the program prints: results to standard output, progress and notes to standard error.
 struct Terminal: Sendable {
@@ -39,15 +40,20 @@ struct Terminal: Sendable {
   /// The columns of standard error, for the progress line.
   var progressWidth: Int { Terminal.columns(of: 2) ?? 80 }
 
-  /// Writes a result.
+  /// Writes a result for people: control characters in names and labels cannot move the terminal.
   func write(_ text: String) throws(FileError) {
+    try writeData(color ? text : harmless(text))
+  }
+
+  /// Writes a result for programs, as it is.
+  func writeData(_ text: String) throws(FileError) {
     guard !text.isEmpty else { return }
     try (output == 1 ? TextOutput.standardOutput : TextOutput.standardError).write(text)
   }
 
   /// Writes a line to standard error. An error there has nowhere to be reported.
   func note(_ line: String) {
-    try? TextOutput.standardError.write(line + "\n")
+    try? TextOutput.standardError.write(harmless(line) + "\n")
   }
 
   /// Writes a note with its remedy to standard error, broken at 80 columns.
@@ -61,6 +67,13 @@ struct Terminal: Sendable {
 
   /// Replaces the progress line; an empty text removes it.
   func progress(_ text: String) {
-    try? TextOutput.standardError.write("\r\u{1B}[K" + String(text.prefix(max(progressWidth - 1, 0))))
+    try? TextOutput.standardError.write(
+      "\r\u{1B}[K" + String(text.printable.prefix(max(progressWidth - 1, 0))))
   }
+}
+
+/// Text whose control characters are written out, but for its line breaks.
+private func harmless(_ text: String) -> String {
+  text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }.joined(
+    separator: "\n")
 }

@@ -73,7 +73,7 @@ extension Note {
         Note(
           code: "pending", weight: .warning,
           text: "\(plural(count, "deadline")) had passed unserved when the runs ended: \(names(stranded))",
-          remedy: "the timer stopped or fell behind; these deadlines are in no quantile"))
+          remedy: "the timer was behind at that moment; these deadlines are in no quantile"))
     }
     return notes
   }
@@ -95,14 +95,25 @@ extension Note {
           text: "the quantiles are those of histograms, within 1%: \(names(coarse))",
           remedy: "MAD, TDEV, MTIE and whether a difference is beyond chance need every row"))
     }
-    let off = summaries.filter(\.pace.achievedIntervalIsOff)
-    if let first = off.first {
-      let achieved = Numbers.time(first.pace.achievedInterval)
+    for off in summaries.filter(\.pace.achievedIntervalIsOff).prefix(3) {
+      let achieved = Numbers.time(off.pace.achievedInterval)
       notes.append(
         Note(
           code: "achieved_interval", weight: .warning,
-          text: "callbacks come every \(achieved) where \(first.cell.interval) was asked for: \(names(off))",
-          remedy: "the interval is too short for this timer under this load; see the missed slots"))
+          text: "\(off.cell): callbacks come every \(achieved) where \(off.cell.interval) was asked for",
+          remedy: "the interval is too short for this timer here; see the missed and merged deadlines"))
+    }
+    let shifted = summaries.filter { !$0.facts.gridOffsets.isEmpty }
+    if !shifted.isEmpty {
+      let offsets = shifted.flatMap(\.facts.gridOffsets)
+      let most = offsets.max { $0.magnitude < $1.magnitude }
+      notes.append(
+        Note(
+          code: "grid_offset", weight: .warning,
+          text:
+            "Foundation armed the timer off its deadlines in \(plural(Int64(offsets.count), "run")), by up to "
+            + "\(Numbers.time(most)): \(names(shifted))",
+          remedy: "all lateness of these runs is shifted by as much; measure again on a quieter machine"))
     }
     let short = summaries.filter { summary in
       guard let asked = summary.facts.requestedOccupancy, let had = summary.facts.achievedOccupancy else {
@@ -130,7 +141,8 @@ extension Note {
       let cells = few.count == summaries.count ? "" : " in \(plural(Int64(few.count), "cell"))"
       notes.append(
         Note(
-          code: "few_samples", weight: .remark, text: "p99.9 is withheld below 1,000 callbacks\(cells)",
+          code: "few_samples", weight: .remark,
+          text: "p99 is withheld below 100 callbacks, p99.9 below 1,000\(cells)",
           remedy: "measure longer (--duration) or more often (--repetitions)"))
     }
     return notes

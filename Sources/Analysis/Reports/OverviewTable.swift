@@ -25,7 +25,7 @@ public struct OverviewTable: Sendable {
   }
 
   static func heading(_ cell: Cell) -> String {
-    var words = ["every \(cell.interval)", cell.load]
+    var words = ["every \(cell.interval)", cell.load.printable]
     if cell.timers > 1 { words.append("\(cell.timers) timers") }
     let text = words.joined(separator: ", ")
     return text.count > 80 ? text.prefix(79) + "…" : text
@@ -36,6 +36,7 @@ public struct OverviewTable: Sendable {
       column("timer", alignsLeft: true) { "  " + $0.cell.timer },
       column("callbacks", narrow: "calls") { Numbers.count($0.callbacks.count) },
       column("missed") { Numbers.count($0.slots.missed) },
+      column("merged") { Numbers.count($0.slots.merged) },
       column("early") { Numbers.count($0.callbacks.early) },
       column("min") { Numbers.time($0.callbacks.min) },
       column("p50") { Numbers.time($0.callbacks[.p50]) },
@@ -48,21 +49,29 @@ public struct OverviewTable: Sendable {
       },
     ]
     columns[2].isNotable = { [summaries] in summaries[$0].slots.missed > 0 }
-    columns[3].isNotable = { [summaries] in summaries[$0].callbacks.early > 0 }
-    let ppm = summaries.map { $0.phaseDrift.map { Numbers.ppm($0.ppm) + "ppm" } ?? Numbers.unknown }
-    columns[9].narrow = ("drift", ppm)
+    columns[3].isNotable = { [summaries] in summaries[$0].slots.merged > 0 }
+    columns[4].isNotable = { [summaries] in summaries[$0].callbacks.early > 0 }
+    columns[10].narrow = ("drift", summaries.map { Self.shortDrift($0.phaseDrift) })
     let hasEarly = summaries.contains { $0.callbacks.early > 0 }
     let shares = summaries.contains { $0.cell.timers > 1 }
-    columns[3].expendability = hasEarly ? 1 : 5
-    columns[4].expendability = 3
-    columns[9].expendability = 2
-    columns[10].expendability = shares ? 1 : 6
+    let hasMerged = summaries.contains { $0.slots.merged > 0 }
+    columns[3].expendability = hasMerged ? 0 : 5
+    columns[4].expendability = hasEarly ? 1 : 5
+    columns[5].expendability = 3
+    columns[10].expendability = 2
+    columns[11].expendability = shares ? 1 : 6
     columns += overheads
     if summaries.contains(where: { ($0.cell.leeway?.count ?? 0) > 0 }) {
       columns.insert(
         column("leeway") { $0.cell.leeway.map { $0.count == 0 ? "0" : Numbers.time($0.count) } ?? "" }, at: 1)
     }
     return columns
+  }
+
+  /// A drift that is beyond its margin, or the margin of one that is not told from none.
+  private static func shortDrift(_ drift: PhaseDrift?) -> String {
+    guard let drift, let margin = drift.margin else { return Numbers.unknown }
+    return abs(drift.ppm) > margin ? "\(Numbers.ppm(drift.ppm))ppm" : "±\(Numbers.ppm(margin))ppm"
   }
 
   /// The overhead over the floor at p50 and p99; nothing where no floor was measured.

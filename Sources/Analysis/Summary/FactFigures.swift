@@ -4,8 +4,11 @@ import Timing
 public struct FactFigures: Hashable, Sendable {
   /// Deadlines that had passed when their run ended and that no callback had served.
   public let pending: Int64
-  /// Of these, what goes beyond the one deadline of each timer that may be on its way when a run ends.
+  /// Of these, what goes beyond the deadlines that may be on their way when a run ends: one of each timer, but no
+  /// more than one in a hundred.
   public let stranded: Int64
+  /// How far the grids of run-loop timers stood from their deadlines, in nanoseconds; runs beyond 50 µs only.
+  public let gridOffsets: [Int64]
   /// Callbacks that found the recorder full and are in no figure.
   public let dropped: Int64
   /// Slots of those callbacks; neither missed nor in any figure.
@@ -37,7 +40,11 @@ extension FactFigures {
     let facts = samples.runs.compactMap(\.facts)
     pending = facts.reduce(0) { $0.addingSaturated($1.pending) }
     let timers = Int64(max(1, samples.cell.timers))
-    stranded = facts.reduce(0) { $0.addingSaturated(max(0, $1.pending.subtractingSaturated(timers))) }
+    stranded = facts.reduce(0) { sum, run in
+      let onTheirWay = min(timers, max(1, run.slots / 100))
+      return sum.addingSaturated(max(0, run.pending.subtractingSaturated(onTheirWay)))
+    }
+    gridOffsets = facts.compactMap(\.gridOffset).filter { $0.magnitude > 50_000 }
     dropped = facts.reduce(0) { $0.addingSaturated($1.dropped) }
     lost = facts.reduce(0) { $0.addingSaturated($1.lost ?? 0) }
     pauses = facts.flatMap { $0.pauses ?? [] }

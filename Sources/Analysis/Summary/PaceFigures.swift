@@ -6,9 +6,9 @@ public struct PaceFigures: Hashable, Sendable {
   public let jitterP50: Int64?
   /// The 99th percentile of that change; `nil` with fewer than 100 neighbours.
   public let jitterP99: Int64?
-  /// The median time from one callback to the next, in nanoseconds; `nil` without neighbours.
+  /// The mean time from one callback of a timer to its next, in nanoseconds; `nil` without neighbours.
   public let achievedInterval: Int64?
-  /// Whether the achieved interval is more than 10 % away from the one asked for.
+  /// Whether at least 20 callbacks came, and more than 10 % less often than asked for.
   public let achievedIntervalIsOff: Bool
   /// What a program that counts callbacks gets wrong.
   public let countDrift: CountDrift
@@ -36,30 +36,23 @@ public struct CountDrift: Hashable, Sendable {
 
 extension PaceFigures {
   init(_ samples: CellSamples) {
-    let interval = max(1, samples.cell.interval.count)
     let changes = samples.neighbours { _, change in change == .min ? .max : abs(change) }
     let neighbours = Int64(changes.count)
-    let gaps = samples.neighbours { slots, change in
-      slots.multipliedSaturated(by: interval).addingSaturated(change)
-    }
-    self.init(
-      samples, neighbours: neighbours, jitter: { changes.element(rank: $0.rank(of: neighbours)) },
-      achieved: gaps.element(rank: Quantile.p50.rank(of: neighbours)))
+    self.init(samples, neighbours: neighbours, jitter: { changes.element(rank: $0.rank(of: neighbours)) })
   }
 
   init(_ samples: CellSamples, _ digest: CellDigest) {
     let changes = HistogramView(digest.jitter)
-    self.init(
-      samples, neighbours: changes.count, jitter: { changes.quantile($0) },
-      achieved: HistogramView(digest.gaps).quantile(.p50))
+    self.init(samples, neighbours: changes.count, jitter: { changes.quantile($0) })
   }
 
-  private init(_ samples: CellSamples, neighbours: Int64, jitter: (Quantile) -> Int64?, achieved: Int64?) {
-    let interval = max(1, samples.cell.interval.count)
+  private init(_ samples: CellSamples, neighbours: Int64, jitter: (Quantile) -> Int64?) {
+    let interval = Double(max(1, samples.cell.interval.count))
+    let achieved = samples.meanGap
     jitterP50 = jitter(.p50)
     jitterP99 = neighbours >= Quantile.p99.samplesNeeded ? jitter(.p99) : nil
-    achievedInterval = achieved
-    achievedIntervalIsOff = achieved.map { abs(Double($0) / Double(interval) - 1) > 0.1 } ?? false
+    achievedInterval = achieved.map { Int64($0.rounded()) }
+    achievedIntervalIsOff = neighbours >= 20 && achieved.map { $0 > 1.1 * interval } ?? false
     countDrift = CountDrift(samples)
     let callbacks = samples.runs.reduce(0) { $0 + $1.callbacks }
     clusters = samples.runs.reduce(0) { $0 + $1.slots.clusters }
@@ -68,6 +61,18 @@ extension PaceFigures {
 }
 
 extension CellSamples {
+  /// The mean time between successive callbacks, over all timers and runs, in nanoseconds.
+  fileprivate var meanGap: Double? {
+    let interval = Double(max(1, cell.interval.count))
+    var (elapsed, gaps) = (0.0, 0.0)
+    for ends in runs.flatMap(\.ends) where ends.callbacks > 1 {
+      elapsed += Double(ends.last.slot - ends.first.slot) * interval
+      elapsed += Double(ends.last.lateness) - Double(ends.first.lateness)
+      gaps += Double(ends.callbacks - 1)
+    }
+    return gaps > 0 ? elapsed / gaps : nil
+  }
+
   /// A value for each two successive callbacks of a timer, from the slots and the lateness between them.
   fileprivate func neighbours(_ value: (_ slots: Int64, _ change: Int64) -> Int64) -> [Int64] {
     var values: [Int64] = []

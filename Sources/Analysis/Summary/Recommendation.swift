@@ -60,14 +60,16 @@ extension Recommendation: CustomStringConvertible {
     if best.timers > 1 { sentence += ", \(best.timers) timers" }
     sentence += ": \(best.timer) meets the stricter tail, p99 \(Numbers.time(chosen.callbacks[.p99]))"
     sentence += " against \(Numbers.time(against.callbacks[.p99])) of \(other.timer)"
-    sentence += "; missed slots \(Self.missed(chosen)) against \(Self.missed(against))"
+    sentence += "; deadlines without a callback of their own: \(Self.unserved(chosen)) against "
+    sentence += Self.unserved(against)
     if let share = chosen.causes.blockedShare, share >= 0.01 {
-      sentence += "; the loop's own work explains \(Numbers.fixed(share * 100, 0))% of its lateness"
+      sentence +=
+        "; the loop's own work explains \(Numbers.fixed(share * 100, 0))% of the lateness of \(best.timer)"
     }
     return sentence
   }
 
-  private static func missed(_ summary: CellSummary) -> String {
-    "\(Numbers.count(summary.slots.missed)) of \(Numbers.count(summary.slots.total))"
+  private static func unserved(_ summary: CellSummary) -> String {
+    "\(Numbers.count(summary.slots.missed.addingSaturated(summary.slots.merged))) of \(Numbers.count(summary.slots.total))"
   }
 }

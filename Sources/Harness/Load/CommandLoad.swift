@@ -39,9 +39,11 @@ final class CommandLoad: RunningLoad {
     kill(-group, SIGKILL)
     platform_reap(group)
     guard let status else { return LoadAchievement() }
+    let remedy = status == 0 ? "give a command that runs longer" : "look at why it fails"
     return LoadAchievement(
       problem: "exec:\(command) ended by itself with status \(status) before the run did, which took "
-        + String(format: "%.1f s: ", seconds) + "give a command that runs longer")
+        + String(format: "%.1f s: ", seconds) + remedy,
+      failed: status != 0)
   }
 
   /// The command's exit status, 128 + signal when a signal ended it; `nil` while it runs.

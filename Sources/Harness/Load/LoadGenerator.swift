@@ -21,6 +21,8 @@ struct LoadAchievement {
   var achieved: Double?
   /// What went wrong; `nil` when nothing did.
   var problem: String?
+  /// Whether the load failed, so that the run was not under it.
+  var failed = false
 }
 
 /// What a load needs to know of the run that it loads.

@@ -17,7 +17,13 @@ struct Destination {
     } else {
       let machine = fileName(environment[.machine] ?? "machine")
       let time = (environment[.started] ?? "now").replacingOccurrences(of: ":", with: "")
-      target = .file("Results/\(machine)/\(time).csv")
+      // Several in one second get numbers.
+      let names = ["\(time).csv"] + (2...1_000).map { "\(time)-\($0).csv" }
+      let free = names.lazy.map { "Results/\(machine)/\($0)" }.first {
+        !FileManager.default.fileExists(atPath: $0)
+          && !FileManager.default.fileExists(atPath: $0 + ".partial")
+      }
+      target = .file(free ?? "Results/\(machine)/\(time).csv")
       isDefault = true
     }
   }

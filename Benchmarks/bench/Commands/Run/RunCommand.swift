@@ -86,7 +86,7 @@ private struct RunCommand {
     try terminal.write(limits.text(width: terminal.width, color: terminal.color))
     try terminal.write(
       section.recommendations.map { "\n" + wrapped("\($0).", width: terminal.width, indent: 0) }.joined())
-    if !options.quiet { section.notes.forEach { context.terminal.note($0) } }
+    for note in section.notes where note.weight == .warning || !options.quiet { context.terminal.note(note) }
     if let error = result.writeError { throw error }
     if let path = destination.path {
       if !options.quiet { context.terminal.note("Rows: \(result.files.joined(separator: ", "))") }
@@ -103,12 +103,13 @@ private struct RunCommand {
   /// A chart that cannot be drawn costs nothing that was measured: it is said, and that is all.
   private func draw(_ path: String, into folder: String) throws {
     do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try makeFolder(folder)
       let outcome = try ChartDrawing.draw(csv: path, into: folder, format: .svg)
       if !outcome.drawn.isEmpty, !options.quiet { context.terminal.note("Charts: \(folder)/") }
-      outcome.problems.forEach { context.terminal.note($0) }
+      outcome.report(folder: folder, to: context.terminal)
     } catch {
-      context.terminal.note("\(folder): no charts were drawn: \(error). Draw them later: bench plot")
+      let reason = (error as? CommandFailure)?.message ?? "\(error)"
+      context.terminal.note("No chart was drawn: \(reason). Draw them later: bench plot \(path) -o DIR")
     }
   }
 

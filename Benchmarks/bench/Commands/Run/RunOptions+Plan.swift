@@ -1,4 +1,5 @@
 import Analysis
+import Foundation
 import Results
 import Timers
 import Timing
@@ -54,6 +55,11 @@ extension RunOptions {
   private func loadSuite() throws -> Suite {
     guard let name = suite else { return try BuiltInSuite.quick.suite() }
     if let builtIn = BuiltInSuite(rawValue: name) { return try builtIn.suite() }
+    guard FileManager.default.fileExists(atPath: name) else {
+      throw UsageError(
+        description: "--suite '\(name)': neither a file nor one of "
+          + BuiltInSuite.allCases.map(\.rawValue).joined(separator: ", "), command: "run")
+    }
     return try Suite(contentsOf: name)
   }
 }

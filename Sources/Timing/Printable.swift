@@ -1,0 +1,23 @@
+extension String {
+  /// The text with every control character written out, such as `\n` or `\u{1b}`: it stays on its line and moves
+  /// no terminal.
+  public var printable: String {
+    guard unicodeScalars.contains(where: \.isControl) else { return self }
+    return unicodeScalars.map { scalar in
+      switch scalar {
+      case "\n": "\\n"
+      case "\r": "\\r"
+      case "\t": "\\t"
+      case _ where scalar.isControl: "\\u{\(Swift.String(scalar.value, radix: 16))}"
+      default: Swift.String(scalar)
+      }
+    }.joined()
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the scalar is a control character or breaks a line.
+  public var isControl: Bool {
+    value < 0x20 || (0x7f...0x9f).contains(value) || (0x2028...0x2029).contains(value)
+  }
+}
