@@ -75,6 +75,7 @@ private struct Reading {
       current = nil
     case .end(let status, let cut):
       if let cut { note("\(path): \(cut).") }
+      if status != .complete { isUnended = false }
       switch status {
       case .truncated: note("\(path) is truncated: it has no last line. What it holds is used.")
       case .interrupted: note("\(path) was interrupted while it was measured. What it holds is used.")
