@@ -2,7 +2,7 @@ import Timing
 
 /// Gathers recordings, run by run and tick by tick, into the samples of their cells.
 ///
-/// Holds about 8 bytes a callback; beyond a limit it keeps histograms instead, in constant memory. A cell that comes again, in the same recording or another, gains repetitions.
+/// Holds about 4 bytes a callback; beyond a limit it keeps histograms instead, in constant memory. A cell that comes again, in the same recording or another, gains repetitions.
 public struct SummaryBuilder: Sendable {
   private var cells: [Cell: CellSamples] = [:]
   private var run: RunSamples?

@@ -37,14 +37,17 @@ public struct CountDrift: Hashable, Sendable {
 extension PaceFigures {
   init(_ samples: CellSamples) {
     let interval = max(1, samples.cell.interval.count)
-    let changes = samples.neighbours { _, change in change == .min ? .max : abs(change) }
-    let neighbours = Int64(changes.count)
-    let gaps = samples.neighbours { slots, change in
-      slots.multipliedSaturated(by: interval).addingSaturated(change)
+    let changes = RankSearch { body in
+      samples.forEachNeighbours { _, change in body(change == .min ? .max : abs(change)) }
+    }
+    let gaps = RankSearch { body in
+      samples.forEachNeighbours { slots, change in
+        body(slots.multipliedSaturated(by: interval).addingSaturated(change))
+      }
     }
     self.init(
-      samples, neighbours: neighbours, jitter: { changes.element(rank: $0.rank(of: neighbours)) },
-      achieved: gaps.element(rank: Quantile.p50.rank(of: neighbours)))
+      samples, neighbours: changes.count, jitter: { changes.element(rank: $0.rank(of: changes.count)) },
+      achieved: gaps.element(rank: Quantile.p50.rank(of: gaps.count)))
   }
 
   init(_ samples: CellSamples, _ digest: CellDigest) {
@@ -68,14 +71,9 @@ extension PaceFigures {
 }
 
 extension CellSamples {
-  /// A value for each two successive callbacks of a timer, from the slots and the lateness between them.
-  fileprivate func neighbours(_ value: (_ slots: Int64, _ change: Int64) -> Int64) -> [Int64] {
-    var values: [Int64] = []
-    values.reserveCapacity(runs.reduce(0) { $0 + $1.callbacks })
-    for track in runs.lazy.flatMap(\.tracks) {
-      track.forEachNeighbours { values.append(value($0, $1)) }
-    }
-    return values
+  /// Calls `body` for each two successive callbacks of a timer, as ``Track/forEachNeighbours(_:)`` does.
+  fileprivate func forEachNeighbours(_ body: (_ slots: Int64, _ change: Int64) -> Void) {
+    for track in runs.lazy.flatMap(\.tracks) { track.forEachNeighbours(body) }
   }
 }
 
