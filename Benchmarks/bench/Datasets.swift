@@ -50,7 +50,7 @@ private struct Reading {
     case .ticks(let ticks, let run):
       begin(run)
       guard !leavesRowsOut else { return }
-      for tick in ticks { builder.add(tick) }
+      builder.add(ticks)
     case .histogram(let json, let run, let line):
       begin(run)
       guard leavesRowsOut else { return }

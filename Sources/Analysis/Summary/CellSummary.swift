@@ -74,9 +74,10 @@ extension CellSummary {
       response =
         others.isEmpty
         ? callbacks : Distribution(SortedSamples(sorted, progressions: others), quantiles: quantiles)
+      // In this order no more than one sorted copy of the callbacks is there at a time.
+      causes = CauseFigures(samples, lateness: consume sorted)
       latency = samples.hasBlocked ? Distribution(samples.latency, quantiles: quantiles) : callbacks
       pace = PaceFigures(samples)
-      causes = CauseFigures(samples, lateness: sorted)
     }
     slots = SlotFigures(samples)
     why = WhyFigures(samples)
