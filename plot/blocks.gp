@@ -26,7 +26,9 @@ visit(none) = !fits(0) ? (lost = lost + 1, 1) : !takes(0) ? 1 : \
 stats csv using (visit(0)) nooutput
 unset datafile columnheaders
 set datafile separator whitespace
-if (lost > 0) { print sprintf("%.0f rows of %s could not be read", lost, csv) }
+unread = sprintf("%.0f rows of %s could not be read: a label holds a quote; 'bench' draws them", lost, csv)
+if (lost > 0 && blocks == 0) { exit error unread }
+if (lost > 0) { print unread; subtitle = sprintf("%s: %.0f rows left out", subtitle, lost) }
 alike(a, b) = cInterval[a] == cInterval[b] && cLeeway[a] == cLeeway[b] && cTimers[a] == cTimers[b] \
   && cTimer[a] eq cTimer[b] && cLoad[a] eq cLoad[b]
 load here."names.gp"

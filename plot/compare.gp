@@ -106,7 +106,7 @@ set label 3 "dots: other ÷ base with its 95 % interval; filled: better or worse
 legendWidth = (width - 28) / perLine
 do for [o = 0:others] {
   x = 14 + (o % perLine) * legendWidth; y = height - 62 - (o / perLine) * 18
-  set arrow 100 + o from x, y to x + 24, y nohead lc rgb (o == 0 ? BASE : hue(upper(o, 1))) lw (o == 0 ? 3 : 2)
+  set arrow 100 + o from x, y to x + 24, y nohead lc rgb (o == 0 ? BASE : hue(upper(o, 1))) lw (o == 0 ? 4 : 2)
   set label 100 + o clip(o == 0 ? baseName." (base)" : oName[upper(o, 1)], (legendWidth - 34) / 6.2) \
       at x + 30, y left font ",10" textcolor rgb (o == 0 ? BASE : hue(upper(o, 1)))
 }
@@ -127,7 +127,7 @@ do for [g = 1:groups] {
 
   # --- Percentiles.
   low = 0; high = 0; bulk = 1e300; draw = ""
-  do for [o = others:1:-1] { b = blockOf(g, o); if (b > 0) {
+  do for [o = others:1:-1] { b = blockOf(g, o); if (b > 0 && bTo[upper(b, 1)] >= bFrom[upper(b, 1)]) {
     draw = draw.sprintf("%d ", b)
     do for [i = bFrom[b]:bTo[b]] {
       if (pBase[i] == pBase[i]) { low = lower(low, pBase[i]); high = upper(high, pBase[i]) }
@@ -154,17 +154,19 @@ do for [g = 1:groups] {
   set arrow 1 from graph 0, first 0 to graph 1, first 0 nohead lc rgb FAINT lw 1 back
   # A side with fewer callbacks has no place for some of the other's percentiles; its line goes on to its latest.
   set datafile missing NaN
-  base = int(word(draw, words(draw)))
-  plot pBase every ::bFrom[base] - 1::bTo[base] - 1 using (spot(pShare[$1], bBaseCount[base])):(scaled($2, k0)) \
-        with lines lc rgb BASE lw 3, \
-    pBase every ::bFrom[base] - 1::bTo[base] - 1 \
+  base = words(draw) == 0 ? 0 : int(word(draw, words(draw)))
+  if (base == 0) { plot NaN } else {
+    plot pBase every ::bFrom[base] - 1::bTo[base] - 1 using (spot(pShare[$1], bBaseCount[base])):(scaled($2, k0)) \
+        with lines lc rgb BASE lw 4, \
+      pBase every ::bFrom[base] - 1::bTo[base] - 1 \
         using (spot(pShare[$1], bBaseCount[base])):(ending(pShare[$1], scaled($2, k0))) \
         with points pt 7 ps 0.5 lc rgb BASE, \
-    for [b in draw] pOther every ::bFrom[int(b)] - 1::bTo[int(b)] - 1 \
+      for [b in draw] pOther every ::bFrom[int(b)] - 1::bTo[int(b)] - 1 \
         using (spot(pShare[$1], bOtherCount[int(b)])):(scaled($2, k0)) with lines lc rgb hue(bOther[int(b)]) lw 1.6, \
-    for [b in draw] pOther every ::bFrom[int(b)] - 1::bTo[int(b)] - 1 \
+      for [b in draw] pOther every ::bFrom[int(b)] - 1::bTo[int(b)] - 1 \
         using (spot(pShare[$1], bOtherCount[int(b)])):(ending(pShare[$1], scaled($2, k0))) \
         with points pt 7 ps 0.45 lc rgb hue(bOther[int(b)])
+  }
   unset label; unset arrow
 
   # --- Ratios.

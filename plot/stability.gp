@@ -60,7 +60,7 @@ xLow = tLow - 0.15; xHigh = tHigh + 0.15
 # --- Sizes in pixels; the legend stands right of each row.
 columns = panels <= 3 ? 1 : 2
 lines = panels == 0 ? 1 : int(ceil(panels / real(columns)))
-plotHeight = upper(panels <= 1 ? 300 : 200, most * 17)
+plotHeight = panels == 0 ? 10 : upper(panels == 1 ? 300 : 200, most * 17)
 panelWidth = panels <= 1 ? 380 : 280; panelGap = 70; legendWidth = 200
 leftEdge = 74; top = 84; bottom = 50; lineGap = 84; columnGap = 64
 pitch = plotHeight + lineGap
@@ -97,12 +97,10 @@ do for [p = 1:panels] {
     set yrange [yLow:yHigh]
     set ytics () font ",9" textcolor rgb INK
     # Where not even two powers of ten are in sight, steps between them are named too.
-    do for [power = floor(yLow):ceil(yHigh)] {
-      set ytics add (duration(10.0 ** power) power)
-      if (yHigh - yLow < 1.5) { do for [part in "2 5"] {
-        set ytics add (duration(int(part) * 10.0 ** power) power + log10(int(part)))
-      } }
-    }
+    parts = yHigh - yLow < 0.7 ? "1 1.5 2 3 4 5 6 7 8 9" : yHigh - yLow < 1.5 ? "1 2 5" : "1"
+    do for [power = floor(yLow):ceil(yHigh)] { do for [part in parts] {
+      set ytics add (duration(real(part) * 10.0 ** power) power + log10(real(part)))
+    } }
     if (k == 1) { set label 1 clip(place(first), (2 * panelWidth + panelGap) / 7) at graph 0, 1 left offset 0, 0.7 \
         font ",12" textcolor rgb INK }
     set label 2 k == 1 ? "TDEV" : "MTIE" at graph 1, 1 right offset 0, 0.7 font ",10" textcolor rgb FAINT

@@ -22,6 +22,9 @@ struct DatasetReader {
         try reading.take(event, path: path, isLast: isLast, note: terminal.note)
       }
     }
+    if reading.isUnended, set.problems.isEmpty {
+      terminal.note("\(set.paths[set.paths.count - 1]) is a part that others follow. Give all of them.")
+    }
     let environment = reading.environment
     let name = environment[.machine] ?? URL(fileURLWithPath: set.paths[0]).lastPathComponent
     var dataset = Dataset(
@@ -36,6 +39,8 @@ private struct Reading {
   var environment = Environment()
   var builder = SummaryBuilder()
   private var current: Int?
+  /// Whether a file in parts ends within a run.
+  private(set) var isUnended = false
 
   /// Whether the file leaves rows out, so that its rows are no sample.
   private var leavesRowsOut: Bool { environment[Environment.rowsKeptKey] != nil }
@@ -65,6 +70,7 @@ private struct Reading {
       begin(run)
       // Where a file ends within a run, the next part goes on with it.
       if facts == nil, !isLast { return }
+      isUnended = facts == nil && environment[Environment.partKey] != nil
       builder.finish(facts)
       current = nil
     case .end(let status, let cut):

@@ -17,6 +17,7 @@
 #include <cstring>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <new>
 
 #include <fcntl.h>
@@ -146,7 +147,7 @@ int open_pipe(int ends[2]) {
 
 // Held while a child is made and while one is forgotten, so that its number is not another's when it is killed.
 std::mutex running_lock;
-pid_t running = -1;
+std::set<pid_t> running;
 bool no_more = false;
 
 int milliseconds_until(Clock::time_point end) {
@@ -167,6 +168,13 @@ struct gnuplot_process {
   void kill_group() const {
     ::kill(-pid, SIGKILL);
     ::kill(pid, SIGKILL);
+  }
+
+  void abandon() const {
+    std::lock_guard<std::mutex> lock(running_lock);
+    kill_group();
+    ::waitpid(pid, nullptr, 0);
+    running.erase(pid);
   }
 };
 
@@ -189,15 +197,14 @@ static int open_process(const char *command, int limit_ms, std::unique_ptr<gnupl
     std::lock_guard<std::mutex> lock(running_lock);
     if (no_more) return ECANCELED;
     if (int error = plan.spawn(command, &process->pid)) return error;
-    running = process->pid;
+    running.insert(process->pid);
   }
   reading.reset();
 
   FILE *file = ::fdopen(writing.get(), "w");
   if (!file) {
     int error = errno;
-    process->kill_group();
-    ::waitpid(process->pid, nullptr, 0);
+    process->abandon();
     return error;
   }
   process->pipe = writing.release();
@@ -205,8 +212,7 @@ static int open_process(const char *command, int limit_ms, std::unique_ptr<gnupl
     process->stream = std::make_unique<Gnuplot>(file);
   } catch (...) {
     std::fclose(file);
-    process->kill_group();
-    ::waitpid(process->pid, nullptr, 0);
+    process->abandon();
     return ENOMEM;
   }
   made = std::move(process);
@@ -228,7 +234,7 @@ extern "C" int gnuplot_open(const char *command, int limit_ms, gnuplot_process *
 extern "C" void gnuplot_kill_running(void) {
   std::lock_guard<std::mutex> lock(running_lock);
   no_more = true;
-  if (running > 0) ::kill(-running, SIGKILL);
+  for (pid_t group : running) ::kill(-group, SIGKILL);
 }
 
 extern "C" int gnuplot_send(gnuplot_process *process, const char *text, size_t length) {
@@ -264,7 +270,7 @@ static int wait_for(gnuplot_process *process, gnuplot_outcome *outcome) {
     {
       std::lock_guard<std::mutex> lock(running_lock);
       ended = ::waitpid(process->pid, &status, WNOHANG);
-      if (ended == process->pid) running = -1;
+      if (ended == process->pid) running.erase(ended);
     }
     if (ended == process->pid) break;
     if (ended < 0 && errno != EINTR) return errno;

@@ -10,6 +10,7 @@ struct platform_arguments {
   char **arguments;
   int argument_count;
   int started;
+  int ended;
   const char *text;
 };
 
@@ -71,11 +72,14 @@ int platform_arguments_next(platform_arguments *parse) {
 #endif
   }
   // "-": operands are returned in place, as the value of an option 1. "o:": the one short option, for --output.
-  int found = getopt_long(parse->argument_count, parse->arguments, "-:o:h", parse->options ? parse->options : none, 0);
+  // After "--" the scan is over: another call would begin again with the same operand.
+  int found = parse->ended ? -1 : getopt_long(parse->argument_count, parse->arguments, "-:o:h", parse->options ? parse->options : none, 0);
   parse->text = optarg ? optarg : "";
   if (found >= first_option) return found - first_option;
   switch (found) {
   case -1:
+    parse->ended = 1;
+    parse->text = "";
     if (optind < parse->argument_count) {
       parse->text = parse->arguments[optind++];
       return platform_arguments_operand;

@@ -1,7 +1,7 @@
 /// A CSV by RFC 4180 as gnuplot reads it.
 ///
 /// gnuplot ends a text at a comma and splits a field at a doubled quote even where it is quoted, and takes a
-/// backslash for an escape. Within a field a comma becomes `‚`, a quote `″`, a backslash `⧵`, and what ends a line or
+/// backslash for an escape. Within a field a comma becomes `‚`, a quote `″`, a backslash `∖`, and what ends a line or
 /// moves a terminal a space; every other character stays. Comments stay as they are.
 public struct PlainTable: Hashable, Sendable {
   /// The text, each line ended by `\n`.
@@ -21,7 +21,7 @@ func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
   switch scalar {
   case ",": "\u{201A}"
   case "\"": "\u{2033}"
-  case "\\": "\u{29F5}"
+  case "\\": "\u{2216}"
   default: isControl(scalar) ? " " : scalar
   }
 }

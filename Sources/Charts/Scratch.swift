@@ -17,7 +17,7 @@ public enum Scratch {
     _ = paths.withLock { $0.remove(path) }
   }
 
-  /// Kills the gnuplot that runs, with its whole group, removes all files, and ends the program. No drawing goes on
+  /// Kills every gnuplot that runs, with its whole group, removes all files, and ends the program. No drawing goes on
   /// meanwhile.
   public static func abandon(ending end: () -> Never) -> Never {
     paths.withLock { paths in

@@ -17,6 +17,7 @@ struct Measurement {
 
   /// Measures the run on the calling thread.
   func run() throws(RunError) -> RunFacts {
+    try Means.check(load.threads)
     let outside: (any RunningLoad)?
     do throws(LoadError) { outside = try load.startBeforeTimers() } catch { throw .load("\(error)") }
     let instances = try startTracing(outside)
@@ -36,6 +37,10 @@ struct Measurement {
     } catch {
       _ = outside?.stop(.nothing)
       throw .recorder(error)
+    }
+    do throws(RunError) { try Means.check(0) } catch {
+      _ = outside?.stop(.nothing)
+      throw error
     }
     let ledger = Ledger(
       recorder: recorder, accounting: accounting(of: window), fireTimes: timer.evidence == .fireTime,

@@ -56,7 +56,10 @@ struct PauseWatch {
     continuations.removeAll { ripe.contains($0) }
     for time in ripe {
       let around = gaps.filter { $0.lowerBound < time && $0.upperBound > time - Self.slowness }
-      guard let gap = around.max(by: { $0.upperBound - $0.lowerBound < $1.upperBound - $1.lowerBound }) else {
+      let longest = around.max {
+        ($0.upperBound - $0.lowerBound, $0.lowerBound) < ($1.upperBound - $1.lowerBound, $1.lowerBound)
+      }
+      guard let gap = longest else {
         continue
       }
       let start = gap.lowerBound

@@ -103,6 +103,8 @@ public enum RunError: Error, CustomStringConvertible, Sendable {
   case unknownTimer(String)
   /// The recorder has no memory.
   case recorder(RecorderError)
+  /// The system has too little of what every run needs.
+  case means(String)
   /// The load could not start.
   case load(String)
   /// The kernel could not be traced.
@@ -111,7 +113,7 @@ public enum RunError: Error, CustomStringConvertible, Sendable {
   public var description: String {
     switch self {
     case .unknownTimer(let id): "there is no timer '\(id)': see 'bench list'"
-    case .load(let reason): reason
+    case .means(let reason), .load(let reason): reason
     case .recorder(let error): "\(error)"
     case .tracing(let error): "\(error)"
     }

@@ -14,6 +14,8 @@ public enum FileError: Error, Equatable, Sendable {
   case folderMissing(path: String, folder: String)
   /// An earlier measurement with this target did not end, or another one is under way.
   case unfinished(path: String, partial: String)
+  /// What was written was removed before it could take its name.
+  case vanished(path: String)
   /// The target names no file.
   case noName(path: String)
 }
@@ -34,6 +36,9 @@ extension FileError: CustomStringConvertible {
       "\(path): there is no folder \(folder): create it or choose another"
     case .unfinished(let path, let partial):
       "\(path): \(partial) holds a measurement that did not end: rename it to keep it, or replace it with --force"
+    case .vanished(let path):
+      "\(path): the file or its folder was removed while it was written, and what was in it is lost: write to a place that "
+        + "stays"
     case .noName(let path):
       "'\(path)' names no file: give a file name, or - for standard output"
     }

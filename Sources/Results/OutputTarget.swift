@@ -115,6 +115,7 @@ struct Place {
       if !force, try kindOfFile(target, followingLinks: false) != nil {
         throw .system(call: "rename", path: path, code: EEXIST, kept: partial)
       }
+      guard try kindOfFile(partial, followingLinks: false) != nil else { throw .vanished(path: path) }
       guard unsafe rename(partial, target) == 0 else {
         throw .system(call: "rename", path: path, code: errno, kept: partial)
       }

@@ -45,7 +45,7 @@ private let suite: [CellSummary] = {
     #expect(
       titles == [
         "timer", "leeway", "callbacks", "missed", "early", "min", "p50", "p99", "p99.9", "max", "drift ppm",
-        "per wakeup",
+        "per wakeup", "p50 over floor", "p99 over floor",
       ])
   }
 

@@ -53,6 +53,12 @@ import Testing
     #expect(outcome.errors.contains(reason), "\(outcome.errors)")
   }
 
+  @Test func `what follows two dashes is an operand, whatever it begins with`() throws {
+    let outcome = try Program.run(["summary", "--format", "json", "--", "--missing.csv", "x.csv"])
+    #expect(outcome.status == 74)
+    #expect(outcome.errors.contains("--missing.csv"))
+  }
+
   @Test func `an unknown command names those that exist`() throws {
     let outcome = try Program.run(["measure"])
     #expect(outcome.status == 64)

@@ -11,7 +11,7 @@ import Testing
     ("\"say \"\"hi\"\", you\",2", "\"say ″hi″‚ you\",2\n"),
     ("\"two\nlines\",\"\"\n", "\"two lines\",\n"),
     ("\"#1\",x\n", "\"#1\",x\n"),
-    ("back\\slash,tab\there\n", "\"back⧵slash\",\"tab here\"\n"),
+    ("back\\slash,tab\there\n", "\"back∖slash\",\"tab here\"\n"),
     ("\"\"\"\",1\n", "\"″\",1\n"),
     ("\u{1b}[2J,ünï\n", "\" [2J\",\"ünï\"\n"),
     ("10 ms,exec:a b\n", "\"10 ms\",\"exec:a b\"\n"),

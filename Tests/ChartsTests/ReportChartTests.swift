@@ -118,7 +118,7 @@ private func svg(_ chart: Chart, _ lines: [String]) throws -> String {
     let quoted = "\"" + label.replacing("\"", with: "\"\"") + "\""
     let picture = try svg(.compare, [compareHeader] + rows(quoted, load: quoted, figures: plainFigures))
     let shown = String(String.UnicodeScalarView(label.unicodeScalars.map { plain($0) }))
-      .replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+      .replacing("&", with: "&amp;").replacing("<", with: "&lt;")
     #expect(picture.contains("dispatch 1 ms leeway 0 \(shown)<"))
     #expect(picture.contains(">\(shown)<"))
   }
@@ -152,6 +152,17 @@ private func svg(_ chart: Chart, _ lines: [String]) throws -> String {
   @Test func `a summary without averaging times says so`() throws {
     let picture = try svg(.stability, [summaryHeader] + stabilityRows("runloop", []))
     #expect(picture.contains("no timer called back twice"))
+  }
+
+  @Test func `rows that gnuplot cannot read are not taken for rows that are not there`() throws {
+    let scratch = try Scratch()
+    let csv = scratch.path("raw.csv")
+    let lines = ([summaryHeader] + stabilityRows("\"a \"\"b, c\"\"\"", points)).joined(separator: "\n")
+    try Data(lines.utf8).write(to: URL(filePath: csv))
+    let error = try #require(throws: ChartError.self) {
+      try ChartRenderer(scripts: scripts()).render(.stability, csv: csv, to: scratch.path("x.svg"))
+    }
+    #expect(error.description.contains("6 rows of") && error.description.contains("could not be read"))
   }
 
   @Test(arguments: [Chart.compare, .stability])

@@ -10,6 +10,7 @@ import Timing
     let scratch = try Scratch()
     let out = scratch.path("figures")
     var commands = GnuplotText.assignment("csv", csv) + GnuplotText.assignment("chart", "figures")
+    commands += GnuplotText.assignment("here", try scripts().folder + "/")
     for script in ["style.gp", "cells.gp", "quantiles.gp"] {
       commands += "load \(GnuplotText.literal(try scripts().folder + "/" + script))\n"
     }

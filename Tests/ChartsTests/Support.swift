@@ -25,10 +25,19 @@ final class Scratch {
   }
 
   /// An executable that does what the shell lines say in place of gnuplot.
+  ///
+  /// Another process writes it: a file that this one has open for writing would be open in what other tests start at
+  /// that moment too, and Linux runs no file that is open for writing (ETXTBSY).
   func fake(_ lines: String) throws -> String {
     let file = path("fake-gnuplot")
-    try Data("#!/bin/sh\n\(lines)\n".utf8).write(to: URL(filePath: file))
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)
+    let writer = Process()
+    writer.executableURL = URL(filePath: "/bin/sh")
+    writer.arguments = [
+      "-c", "printf '%s' \"$1\" > \"$0\" && chmod 755 \"$0\"", file, "#!/bin/sh\n\(lines)\n",
+    ]
+    try writer.run()
+    writer.waitUntilExit()
+    try #require(writer.terminationStatus == 0)
     return file
   }
 }

@@ -17,9 +17,9 @@ struct AllocationTests {
   }
 
   @Test(arguments: [0, 1])
-  func `100,000 callbacks and blocks of load allocate nothing after the start`(handler: Int) {
+  func `100,000 callbacks and blocks of load allocate nothing after the start`(handler: Int) throws {
     let end = EndSignal()
-    let recorder = Recorder(
+    let recorder = try Recorder(
       capacity: 200_000, limits: .init(sources: 1, warmupEnd: .min, count: 100_000, handler: Int64(handler)),
       end: end)
     let before = allocations_of_this_thread()
@@ -37,7 +37,7 @@ struct AllocationTests {
   func `a real timer's way to the recorder allocates nothing`(id: String) throws {
     let timer = try #require(TimerKind.named(id)).make()
     let end = EndSignal()
-    let recorder = Recorder(
+    let recorder = try Recorder(
       capacity: 1_024, limits: .init(sources: 1, warmupEnd: .min, count: 200), end: end)
     let watch = AllocationWatch(recorder)
     let first = MonotonicClock.now() + 20_000_000

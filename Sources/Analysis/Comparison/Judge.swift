@@ -50,9 +50,16 @@ struct Judge {
       ratio = interval(zip(drawn.0, drawn.1).map { $1 / $0 }, around: right / left)
     }
     if method == .blocks {
-      let half = betweenRuns { runValue(figure, $0) }
-      difference = difference.widened(around: right - left, by: half)
-      ratio = ratio.map { $0.widened(around: right / left, by: half / left) }
+      if let within = ratio, let factor = factorBetweenRuns(figure) {
+        // Times spread by factors: on their logarithms an interval keeps to positive ratios.
+        let wide = within.widened(from: right / left / factor, to: right / left * factor)
+        ratio = wide
+        difference = difference.widened(from: left * (wide.lowerBound - 1), to: left * (wide.upperBound - 1))
+      } else {
+        let half = halfBetweenRuns { runValue(figure, $0) }
+        difference = difference.widened(from: right - left - half, to: right - left + half)
+        ratio = nil
+      }
     }
     if figure == .missed { difference = widenedForRareness(difference, left, right) }
     var verdict = verdict(right - left, difference, margin: margin(figure, left, right))
@@ -156,8 +163,16 @@ extension Judge {
     return min(low, estimate)...max(high, estimate)
   }
 
+  /// The factor by which runs that differ move the ratio, from the spread of the logarithms of their own values;
+  /// `nil` where one is not positive.
+  private func factorBetweenRuns(_ figure: ComparedFigure) -> Double? {
+    let runs = sides.base.measuredRuns + sides.other.measuredRuns
+    guard figure != .missed, runs.allSatisfy({ runValue(figure, $0) > 0 }) else { return nil }
+    return exp(halfBetweenRuns { log(runValue(figure, $0)) })
+  }
+
   /// Half the 95 % interval of the difference of means over runs, from the pooled spread of the runs' own values.
-  private func betweenRuns(_ value: (RunSamples) -> Double) -> Double {
+  private func halfBetweenRuns(_ value: (RunSamples) -> Double) -> Double {
     let groups = [sides.base, sides.other].map { $0.measuredRuns.map(value) }
     let freedom = groups.reduce(0) { $0 + max(0, $1.count - 1) }
     guard freedom > 0 else { return 0 }
@@ -223,8 +238,8 @@ extension Judge {
 }
 
 extension ClosedRange<Double> {
-  /// The range and `half` to each side of `centre` together.
-  fileprivate func widened(around centre: Double, by half: Double) -> ClosedRange<Double> {
-    Swift.min(lowerBound, centre - half)...Swift.max(upperBound, centre + half)
+  /// The range that holds this one and both ends.
+  fileprivate func widened(from low: Double, to high: Double) -> ClosedRange<Double> {
+    Swift.min(lowerBound, low)...Swift.max(upperBound, high)
   }
 }

@@ -1,6 +1,9 @@
 import Timing
 
 extension Note {
+  /// The code of the note on runs that failed.
+  public static let failedRuns = "failed_runs"
+
   /// What a reader of `summaries`, measured in `environment`, has to know; warnings first.
   public static func notes(on summaries: [CellSummary], in environment: Environment) -> [Note] {
     let notes =
@@ -25,7 +28,7 @@ extension Note {
       let count = plural(Int64(failed.failures.count), "run")
       notes.append(
         Note(
-          code: "failed_runs", weight: .warning, text: "\(count) of \(failed.cell) failed\(why)",
+          code: Note.failedRuns, weight: .warning, text: "\(count) of \(failed.cell) failed\(why)",
           remedy: "their callbacks are in no figure; mend the cause and measure again"))
     }
     let interrupted = summaries.filter { $0.facts.interrupted > 0 }

@@ -57,11 +57,22 @@ public struct OverviewTable: Sendable {
     columns[4].expendability = 3
     columns[9].expendability = 2
     columns[10].expendability = shares ? 1 : 6
+    columns += overheads
     if summaries.contains(where: { ($0.cell.leeway?.count ?? 0) > 0 }) {
       columns.insert(
         column("leeway") { $0.cell.leeway.map { $0.count == 0 ? "0" : Numbers.time($0.count) } ?? "" }, at: 1)
     }
     return columns
+  }
+
+  /// The overhead over the floor at p50 and p99; nothing where no floor was measured.
+  private var overheads: [TextTable.Column] {
+    let overheads = summaries.map { FloorOverhead($0, among: summaries) }
+    guard overheads.contains(where: { $0 != nil }) else { return [] }
+    return [(Quantile.p50, "p50 over floor"), (.p99, "p99 over floor")].map { quantile, title in
+      let cells = overheads.map { overhead in overhead.map { Numbers.time($0[quantile]) } ?? "" }
+      return TextTable.Column(title: title, cells: cells, expendability: 4)
+    }
   }
 
   private func column(

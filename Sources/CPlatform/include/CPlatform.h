@@ -60,6 +60,12 @@ void platform_forget_group(pid_t group);
 // Kills every process of the groups that are noted: for a program that ends at once. From any thread.
 void platform_kill_groups(void);
 
+// Whether so many more threads can be had at once: starts and ends them. 0, or the errno of the one that failed.
+int platform_try_threads(int count);
+
+// Whether so many more files can be open at once. 0, or the errno of the one that failed.
+int platform_try_descriptors(int count);
+
 // Waits for a child and forgets it.
 void platform_reap(pid_t child);
 

@@ -86,7 +86,10 @@ private struct RunCommand {
     try terminal.write(limits.text(width: terminal.width, color: terminal.color))
     try terminal.write(
       section.recommendations.map { "\n" + wrapped("\($0).", width: terminal.width, indent: 0) }.joined())
-    if !options.quiet { section.notes.forEach { context.terminal.note($0) } }
+    // Why a run failed is no remark: it is said in any case.
+    section.notes.filter { !options.quiet || $0.code == Note.failedRuns }.forEach {
+      context.terminal.note($0)
+    }
     if let error = result.writeError { throw error }
     if let path = destination.path {
       if !options.quiet { context.terminal.note("Rows: \(result.files.joined(separator: ", "))") }

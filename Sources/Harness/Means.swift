@@ -1,0 +1,47 @@
+import CPlatform
+import Foundation
+import Timing
+
+/// What a run needs of the system, tried before it begins: mechanisms that find too little of it wait forever or trap.
+enum Means {
+  /// Threads of a run besides those of its load: the timer's, the drain's, and some of Dispatch.
+  private static let threads = 4
+  /// Descriptors of a run: loops, timers and queues of the system.
+  private static let descriptors = 12
+
+  /// Memory of a run besides its recorder, in bytes: rows on their way to the file, and whatever the system needs.
+  private static let memory = 64 << 20
+
+  /// Tries whether the run can have its descriptors, memory and threads, and `more` threads for its load.
+  static func check(_ more: Int) throws(RunError) {
+    let count = threads + more
+    let room = unsafe malloc(memory)
+    guard unsafe room != nil else {
+      throw .means(
+        "the system does not give \(memory >> 20) MiB more memory: raise the limit (ulimit -v), or measure fewer timers"
+          + " or longer intervals")
+    }
+    unsafe free(room)
+    let missing = platform_try_threads(Int32(clamping: count))
+    if missing != 0 {
+      throw .means(
+        "the system does not give \(count) more threads (\(reason(missing))): raise the limits (ulimit -u, -v) or"
+          + " use less")
+    }
+    let closed = platform_try_descriptors(Int32(descriptors))
+    if closed != 0 {
+      throw .means(
+        "the system does not give \(descriptors) more file descriptors (\(reason(closed))): raise the limit"
+          + " (ulimit -n)")
+    }
+  }
+
+  private static func reason(_ code: Int32) -> String {
+    unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
+  }
+}
+
+extension Load {
+  /// The threads that spin.
+  var threads: Int { if case .cpu(let count) = self { count } else { 0 } }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+private func hasCharts() throws -> Bool {
+  try !Program.run(["plot", "none.csv", "-o", "."]).errors.contains("this build has no charts")
+}
+
+/// Charts as the program draws them, where its build has charts.
+@Suite(.enabled(if: try hasCharts())) struct ChartTests {
+  /// Six runs of one cell, two hundred callbacks each, `scale` tenths as late as they would be.
+  private func ticks(scale: Int, timer: String = "dispatch") -> String {
+    var head = "# timer-bench ticks 1\n# machine: box \(scale)\n"
+    var rows = ""
+    for run in 0..<6 {
+      head +=
+        "# run \(run): {\"interval_ns\":1000000,\"leeway_ns\":0,\"load\":\"idle\",\"repetition\":\(run),"
+        + "\"run\":\(run),\"timer\":\"\(timer)\",\"timers\":1}\n"
+      for slot in 0..<200 {
+        let (deadline, late) = (slot * 1_000_000, (20_000 + (slot + run) * 7_919 % 5_000) * scale / 10)
+        rows +=
+          "\(run),\(timer),1000000,0,idle,\(run),0,0,\(slot),\(deadline),\(deadline + late),\(late),0,1,0,0\n"
+      }
+    }
+    return head
+      + "run,timer,interval_ns,leeway_ns,load,repetition,source,warmup,slot,deadline_ns,callback_ns,"
+      + "lateness_ns,handler_ns,fired,missed,blocked_ns\n\(rows)# end rows=1200 status=complete\n"
+  }
+
+  @Test func `compare draws what it compares, and plot the stability of the period`() throws {
+    let folder = try Program.Folder()
+    try Data(ticks(scale: 10).utf8).write(to: URL(fileURLWithPath: folder.file("base.csv")))
+    try Data(ticks(scale: 12).utf8).write(to: URL(fileURLWithPath: folder.file("it's.csv")))
+    let compared = try Program.run(["compare", "base.csv", "it's.csv", "--plot", "c"], in: folder.path)
+    #expect(compared.status == 0, "\(compared.errors)")
+    #expect(compared.output.contains("(base) against"))
+    let picture = try folder.contents(of: "c/compare.svg")
+    #expect(picture.contains("base.csv against it's.csv"))
+    #expect(picture.contains("1.20  (") && picture.contains("worse"))
+    let plotted = try Program.run(["plot", "it's.csv", "-o", "p"], in: folder.path)
+    #expect(plotted.status == 0 && plotted.output.contains("p/stability.svg"))
+    #expect(try folder.contents(of: "p/stability.svg").contains("dispatch leeway 0"))
+  }
+
+  @Test func `a comparison that cannot be drawn is still told, and the status says so`() throws {
+    let folder = try Program.Folder()
+    try Data(ticks(scale: 10).utf8).write(to: URL(fileURLWithPath: folder.file("base.csv")))
+    try Data(ticks(scale: 12).utf8).write(to: URL(fileURLWithPath: folder.file("other.csv")))
+    try Data(ticks(scale: 12, timer: "runloop").utf8).write(
+      to: URL(fileURLWithPath: folder.file("strange.csv")))
+    let missing = try Program.run(
+      ["compare", "base.csv", "other.csv", "--plot", "c"], in: folder.path,
+      environment: ["BENCH_GNUPLOT": "no-such"])
+    #expect(missing.status == 74 && missing.output.contains("worse"))
+    #expect(missing.errors.contains("bench compare base.csv other.csv --plot c"))
+    let nothing = try Program.run(["compare", "base.csv", "strange.csv", "--plot", "c"], in: folder.path)
+    #expect(nothing.status == 74 && nothing.errors.contains("shares no cell"))
+    #expect(!FileManager.default.fileExists(atPath: folder.file("c/compare.svg")))
+  }
+
+  @Test func `a chart may not replace a recording it is drawn from`() throws {
+    let folder = try Program.Folder()
+    for name in ["compare.svg", "other.csv"] {
+      try Data(ticks(scale: 10).utf8).write(to: URL(fileURLWithPath: folder.file(name)))
+    }
+    let refused = try Program.run(["compare", "compare.svg", "other.csv", "--plot", "."], in: folder.path)
+    #expect(refused.status == 74 && refused.errors.contains("one of the inputs"))
+    #expect(try folder.contents(of: "compare.svg") == ticks(scale: 10))
+  }
+}
