@@ -44,7 +44,7 @@ let program: [Target] = [
     dependencies: ["Timing", "Timers", "Harness", "Results", "Analysis", "Behaviors", "CPlatform"]
       + (charts ? ["Charts"] : []),
     path: "Benchmarks",
-    exclude: ["fuzz", "cyclictest-ratio.sh", "interrupts.sh"],
+    exclude: ["fuzz", "peers", "interrupts.sh"],
     sources: ["bench"],
     resources: ["quick", "leeway", "load", "soak"].map { .embedInCode("suites/\($0).json") },
     swiftSettings: strict + (charts ? [.define("CHARTS")] : []))

@@ -14,14 +14,18 @@ struct Command {
   let name: String
   let summary: String
   let help: String
+  /// Whether the overview leaves it out: for scripts, not for users.
+  let isHidden: Bool
   let run: ([String], Context) throws -> ExitCode
 
   init<Values>(
-    _ syntax: CommandSyntax<Values>, run: @escaping (Values, [String], Context) throws -> ExitCode
+    _ syntax: CommandSyntax<Values>, isHidden: Bool = false,
+    run: @escaping (Values, [String], Context) throws -> ExitCode
   ) {
     name = syntax.name
     summary = syntax.summary
     help = syntax.help
+    self.isHidden = isHidden
     self.run = { arguments, context in
       let (values, operands) = try syntax.parse(arguments)
       return try run(values, operands, context)
@@ -86,7 +90,7 @@ struct CommandLineTool {
   private func command(named name: String) throws -> Command {
     guard let command = commands.first(where: { $0.name == name }) else {
       throw UsageError(
-        description: "unknown command '\(name)': use \(commands.map(\.name).joined(separator: ", "))")
+        description: "unknown command '\(name)': use \(shown.map(\.name).joined(separator: ", "))")
     }
     return command
   }
@@ -96,15 +100,17 @@ struct CommandLineTool {
     return .success
   }
 
+  private var shown: [Command] { commands.filter { !$0.isHidden } }
+
   private var overview: String {
-    let width = (commands.map(\.name.count).max() ?? 0) + 2
+    let width = (shown.map(\.name.count).max() ?? 0) + 2
     return """
       How late, how steady: a benchmark of Swift's timers.
 
       Usage: bench [command] [options]
 
       Commands:
-      \(commands.map { "  " + $0.name.padding(toLength: width, withPad: " ", startingAt: 0) + $0.summary }
+      \(shown.map { "  " + $0.name.padding(toLength: width, withPad: " ", startingAt: 0) + $0.summary }
         .joined(separator: "\n"))
 
       Without a command, options mean 'run'; without anything, bench runs its default

@@ -18,7 +18,7 @@ struct DatasetReader {
     var reading = Reading()
     for (position, path) in set.paths.enumerated() {
       let isLast = position == set.paths.count - 1
-      try TickReader(path: path).read { event in
+      try ReadAhead.read(path) { event in
         try reading.take(event, path: path, isLast: isLast, note: terminal.note)
       }
     }
@@ -55,7 +55,7 @@ private struct Reading {
     case .ticks(let ticks, let run):
       begin(run)
       guard !leavesRowsOut else { return }
-      for tick in ticks { builder.add(tick) }
+      builder.add(ticks)
     case .histogram(let json, let run, let line):
       begin(run)
       guard leavesRowsOut else { return }

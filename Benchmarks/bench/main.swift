@@ -8,6 +8,7 @@ if arguments.first == Command.childName {
   exit(BehaviorChild.run(Array(arguments.dropFirst())))
 }
 platform_occupy_standard_descriptors()
+platform_return_large_blocks()
 let interruption = Interruption()
 SignalWatcher.start(interruption) { endAtOnce($0) }
 let terminal = Terminal()

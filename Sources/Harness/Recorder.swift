@@ -7,7 +7,7 @@ import Timing
 ///
 /// A ring with one writer (the timer's own loop or queue) and one reader (the thread that drains it). The
 /// callback path stores a record of 32 bytes and publishes it: no allocation, no lock, no system call.
-/// Unchecked: the writer's fields are touched by the serial loop only; `written` and `read` order the rest.
+/// Unchecked: `writer` and `losses` are touched by the serial loop only; `written` and `read` order the rest.
 @safe public final class Recorder: FiringReceiver, @unchecked Sendable {
   private let ring: UnsafeMutablePointer<Firing>
   private let mask: Int
@@ -17,10 +17,20 @@ import Timing
   private let neighbours = Atomic(0)
   private let end: EndSignal
   private let limits: Limits
-  private var measured = 0
-  /// What found the ring full and is not told in it yet, a timer each; ``hasLosses`` while there is any.
+  /// Behind a pointer, where access is not checked for exclusivity: that would cost more than the rest of a callback.
+  private let writer: UnsafeMutablePointer<Writer>
+  /// What found the ring full and is not told in it yet, a timer each; ``Writer/hasLosses`` while there is any.
   private var losses: [Loss]
-  private var hasLosses = false
+
+  private struct Writer {
+    /// Records stored.
+    var position = 0
+    /// Up to which position the ring had room when it was last looked at.
+    var room: Int
+    /// Callbacks stored after the warm-up.
+    var measured = 0
+    var hasLosses = false
+  }
 
   private struct Loss {
     var fired: Int64 = 0
@@ -58,12 +68,15 @@ import Timing
     unsafe ring = memory.bindMemory(to: Firing.self, capacity: size)
     unsafe ring.initialize(repeating: Firing(callback: 0, evidence: 0), count: size)
     mask = size - 1
+    unsafe writer = .allocate(capacity: 1)
+    unsafe writer.initialize(to: Writer(room: size))
     losses = Array(repeating: Loss(), count: max(limits.sources, 1))
     self.limits = limits
     self.end = end
   }
 
   deinit {
+    unsafe writer.deallocate()
     unsafe free(ring)
   }
 
@@ -85,8 +98,8 @@ import Timing
     }
     guard store(firing) else { return }
     if callback >= limits.warmupEnd {
-      measured += 1
-      if measured == limits.count { end.raise() }
+      unsafe writer.pointee.measured &+= 1
+      if unsafe writer.pointee.measured == limits.count { end.raise() }
     }
   }
 
@@ -97,20 +110,43 @@ import Timing
     _ = store(.block(from: start, to: Spin.until(start + length)))
   }
 
+  @inline(__always)
   private func store(_ firing: Firing) -> Bool {
-    let position = written.load(ordering: .relaxed)
-    guard position - read.load(ordering: .acquiring) <= mask, !hasLosses || tellLosses(before: firing) else {
-      lose(firing)
-      return false
+    guard unsafe writer.pointee.position < writer.pointee.room, unsafe !writer.pointee.hasLosses else {
+      return storeWithCare(firing)
     }
-    let next = written.load(ordering: .relaxed)
-    unsafe ring[next & mask] = firing
-    written.store(next + 1, ordering: .releasing)
+    put(firing)
     return true
   }
 
+  @inline(__always)
+  private func put(_ firing: Firing) {
+    let position = unsafe writer.pointee.position
+    unsafe ring[position & mask] = firing
+    unsafe writer.pointee.position = position &+ 1
+    written.store(position &+ 1, ordering: .releasing)
+  }
+
+  /// Stores a record while the ring may be full or has been.
+  @inline(never)
+  private func storeWithCare(_ firing: Firing) -> Bool {
+    guard hasRoom(for: 1), unsafe !writer.pointee.hasLosses || tellLosses(before: firing) else {
+      lose(firing)
+      return false
+    }
+    put(firing)
+    return true
+  }
+
+  /// Whether the ring has room for so many records now.
+  private func hasRoom(for count: Int) -> Bool {
+    let room = read.load(ordering: .acquiring) + mask + 1
+    unsafe writer.pointee.room = room
+    return unsafe writer.pointee.position + count <= room
+  }
+
   private func lose(_ firing: Firing) {
-    hasLosses = true
+    unsafe writer.pointee.hasLosses = true
     let index = max(0, Int(firing.source))
     losses[index].busy += firing.handler
     guard firing.source != Firing.block else { return }
@@ -123,12 +159,10 @@ import Timing
     let index = max(0, Int(firing.source))
     let loss = losses[index]
     guard loss.fired > 0 || loss.busy > 0 else { return true }
-    let position = written.load(ordering: .relaxed)
-    guard position - read.load(ordering: .acquiring) < mask else { return false }
-    unsafe ring[position & mask] = .lost(source: Int32(index), fired: loss.fired, busy: loss.busy)
-    written.store(position + 1, ordering: .releasing)
+    guard hasRoom(for: 2) else { return false }
+    put(.lost(source: Int32(index), fired: loss.fired, busy: loss.busy))
     losses[index] = Loss()
-    hasLosses = losses.contains { $0.fired > 0 || $0.busy > 0 }
+    unsafe writer.pointee.hasLosses = losses.contains { $0.fired > 0 || $0.busy > 0 }
     return true
   }
 

@@ -40,7 +40,32 @@ struct Expected: Sendable {
   ]
 }
 
+extension SortedSamples {
+  init(_ values: [Int64], progressions: [Progression] = []) {
+    self.init(SortedSamples(sorting: [TimeList(values)]), progressions: progressions)
+  }
+}
+
 @Suite struct DistributionTests {
+  @Test(arguments: [0, 1, 4, 12, 13, 20, 31, 32, 33, 50, 64], [65, 5_000, 300_000])
+  func `times of any span sort and are found by rank`(bits: Int, count: Int) {
+    var random = SplitMix64(seed: UInt64(bits))
+    // Most of them close together and a few far away, around zero: what a stall makes of a recording.
+    let values = (0..<count).map { index in
+      let wide = bits == 0 ? 0 : Int64(bitPattern: random.next()) >> Int64(64 - bits)
+      return index % 100 == 0 ? wide : wide >> Int64(min(bits, 20))
+    }
+    let lists = [TimeList(values[..<(count / 3)]), TimeList(values[(count / 3)...])]
+    #expect(lists.flatMap { Array($0) } == values)
+    let sorted = values.sorted()
+    #expect(Array(TimeList.sorted(lists)) == sorted)
+    let search = RankSearch { values.forEach($0) }
+    #expect(search.count == Int64(count))
+    for rank in [1, 2, count / 2, count - count / 100, count] {
+      #expect(search.element(rank: Int64(rank)) == sorted[rank - 1])
+    }
+  }
+
   @Test(arguments: Expected.numpy)
   func `every figure equals numpy's`(expected: Expected) throws {
     let summary = try summary(Run(lateness: vector(expected.count)))
@@ -66,10 +91,12 @@ struct Expected: Sendable {
   func `sorting and selecting agree with numpy at every size`(expected: Expected) {
     let values = vector(expected.count)
     let sorted = SortedSamples(values)
-    #expect(sorted.values == values.sorted())
+    #expect(Array(sorted.values) == values.sorted())
+    let search = RankSearch { values.forEach($0) }
     for (quantile, value) in zip(Quantile.standard, expected.quantiles) {
       #expect(sorted.quantile(quantile) == value)
       #expect(values.element(rank: quantile.rank(of: sorted.count)) == value)
+      #expect(search.element(rank: quantile.rank(of: sorted.count)) == value)
     }
   }
 
@@ -78,6 +105,12 @@ struct Expected: Sendable {
     var sorted = values
     sorted.radixSort()
     #expect(sorted == values.sorted())
+    let search = RankSearch { values.forEach($0) }
+    for rank in [1, 2, 2_503, 5_005] as [Int64] {
+      #expect(search.element(rank: rank) == sorted[Int(rank - 1)])
+    }
+    #expect(search.element(rank: 0) == nil)
+    #expect(search.element(rank: 5_006) == nil)
     #expect(values.element(rank: 1) == .min)
     #expect(values.element(rank: 5_005) == .max)
     #expect(values.element(rank: 2_503) == sorted[2_502])

@@ -1,4 +1,4 @@
-/// Every subcommand, in the order of the help.
+/// Every subcommand, in the order of the help; the hidden one last.
 @MainActor let allCommands: [Command] = [
   .run,
   .summary,
@@ -7,4 +7,5 @@
   .behaviors,
   .doctor,
   .list,
+  .ownCost,
 ]

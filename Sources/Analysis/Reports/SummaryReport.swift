@@ -32,10 +32,10 @@ extension SummaryReport.Section {
   ///   - stability: whether to work out TDEV and MTIE.
   public init(_ dataset: Dataset, budgets: [Budget] = [], stability: Bool = true) {
     let quantiles = Budget.quantiles(budgets)
-    let summaries = dataset.cells.map { CellSummary($0, quantiles: quantiles) }
+    let summaries = dataset.cells.concurrentMap { CellSummary($0, quantiles: quantiles) }
     self.init(
       dataset: dataset, summaries: summaries,
-      stabilities: stability ? dataset.cells.map { Stability($0) } : [],
+      stabilities: stability ? dataset.cells.concurrentMap { Stability($0) } : [],
       notes: Note.notes(on: summaries, in: dataset.environment),
       recommendations: Recommendation.all(dataset.cells, summaries),
       gates: Budget.evaluate(budgets, on: summaries))

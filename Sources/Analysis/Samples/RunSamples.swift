@@ -1,6 +1,6 @@
 import Timing
 
-/// The measured callbacks of one timer in one run, in order: 8 bytes a callback, and more only where something
+/// The measured callbacks of one timer in one run, in order: 4 bytes a callback, and more only where something
 /// is out of the ordinary.
 public struct Track: Hashable, Sendable {
   /// A place where the slot is not the one after the callback before.
@@ -12,9 +12,9 @@ public struct Track: Hashable, Sendable {
   /// The timer's index in its run.
   public let source: Int32
   /// The lateness of every callback in nanoseconds.
-  public private(set) var lateness: [Int64] = []
+  public private(set) var lateness = TimeList()
   /// The blocked part of every callback's lateness; empty while all are 0.
-  public private(set) var blocked: [Int64] = []
+  public private(set) var blocked = TimeList()
   /// Deadlines that the callbacks stood for, and slots passed over before them.
   public private(set) var slots: Int64 = 0
   /// The first slot accounted for: a missed one where the first callback came late.
@@ -35,8 +35,7 @@ public struct Track: Hashable, Sendable {
     if tick.missed > 0 { passes.append(Jump(index: lateness.count, slot: tick.missed)) }
     lastSlot = tick.slot
     if tick.blocked != 0, blocked.isEmpty {
-      blocked.reserveCapacity(lateness.capacity)
-      blocked.append(contentsOf: repeatElement(0, count: lateness.count))
+      blocked = TimeList(repeating: 0, count: lateness.count)
     }
     lateness.append(value)
     if tick.blocked != 0 || !blocked.isEmpty { blocked.append(tick.blocked) }

@@ -28,50 +28,56 @@ struct Progression: Hashable, Sendable {
 
 /// A sample in order of size, some of it as progressions, so that a stall of a billion slots costs nothing.
 struct SortedSamples: OrderedSamples, Sendable {
-  /// The values held one by one, ascending.
-  let values: [Int64]
+  /// Values held one by one, ascending.
+  let values: TimeList
+  /// More of them, ascending: what short progressions come to.
+  private let others: TimeList
   /// The values held as progressions.
-  let progressions: [Progression]
+  private let progressions: [Progression]
   /// The size of the sample.
   let count: Int64
 
-  /// Sorts `values`; progressions are expanded while the expansion stays below 32 million values.
-  init(_ values: consuming [Int64], progressions: [Progression] = []) {
-    var values = values
+  /// Sorts the times of some lists.
+  init(sorting lists: [TimeList]) {
+    self.init(TimeList.sorted(lists), TimeList(), [])
+  }
+
+  /// Adds progressions to a sample without any; they are expanded while all comes to less than 32 million values.
+  init(_ samples: SortedSamples, progressions: [Progression]) {
+    var expanded = TimeList()
     var kept: [Progression] = []
     for progression in progressions where progression.count > 0 {
-      if progression.count <= 4_096, values.count < 1 << 25 {
+      if progression.count <= 4_096, samples.values.count + expanded.count < 1 << 25 {
         for index in 0..<progression.count {
-          values.append(progression.lowest.addingSaturated(index.multipliedSaturated(by: progression.step)))
+          expanded.append(progression.lowest.addingSaturated(index.multipliedSaturated(by: progression.step)))
         }
       } else {
         kept.append(progression)
       }
     }
-    values.radixSort()
-    self.values = values
-    self.progressions = kept
-    self.count = kept.reduce(Int64(values.count)) { $0.addingSaturated($1.count) }
+    self.init(samples.values, TimeList.sorted([expanded]), kept)
   }
 
-  var min: Int64? { (progressions.map(\.lowest) + values.prefix(1)).min() }
-  var max: Int64? { (progressions.map(\.highest) + values.suffix(1)).max() }
+  private init(_ values: TimeList, _ others: TimeList, _ progressions: [Progression]) {
+    self.values = values
+    self.others = others
+    self.progressions = progressions
+    count = progressions.reduce(Int64(values.count + others.count)) { $0.addingSaturated($1.count) }
+  }
+
+  var min: Int64? { (progressions.map(\.lowest) + values.prefix(1) + others.prefix(1)).min() }
+  var max: Int64? { (progressions.map(\.highest) + values.suffix(1) + others.suffix(1)).max() }
 
   /// How many samples are at most `limit`.
   func count(atMost limit: Int64) -> Int64 {
-    var low = 0
-    var high = values.count
-    while low < high {
-      let middle = (low + high) / 2
-      if values[middle] <= limit { low = middle + 1 } else { high = middle }
-    }
-    return progressions.reduce(Int64(low)) { $0.addingSaturated($1.count(atMost: limit)) }
+    let listed = Int64(values.sortedCount(atMost: limit) + others.sortedCount(atMost: limit))
+    return progressions.reduce(listed) { $0.addingSaturated($1.count(atMost: limit)) }
   }
 
   /// The element of `rank`, from 1; `nil` when there is none.
   func element(rank: Int64) -> Int64? {
     guard rank >= 1, rank <= count, let min, let max else { return nil }
-    if progressions.isEmpty { return values[Int(rank - 1)] }
+    if others.isEmpty, progressions.isEmpty { return values[Int(rank - 1)] }
     return smallest(from: min, through: max) { count(atMost: $0) >= rank }
   }
 
@@ -102,7 +108,8 @@ extension SortedSamples {
   /// their last nanosecond.
   var mean: Double? {
     guard let centre = quantile(.p50) else { return nil }
-    var sum = values.reduce(0.0) { $0 + Double($1.subtractingSaturated(centre)) }
+    var sum = 0.0
+    forEachListed { sum += Double($0.subtractingSaturated(centre)) }
     for progression in progressions {
       sum += Double(progression.count) * progression.middle(from: centre)
     }
@@ -113,14 +120,31 @@ extension SortedSamples {
   var standardDeviation: Double? {
     guard count >= 2, let mean, let centre = quantile(.p50) else { return nil }
     let shift = mean - Double(centre)
-    var sum = values.reduce(0.0) { sum, value in
+    var sum = 0.0
+    forEachListed { value in
       let distance = Double(value.subtractingSaturated(centre)) - shift
-      return sum + distance * distance
+      sum += distance * distance
     }
     for progression in progressions {
       let middle = progression.middle(from: centre) - shift
       sum += Double(progression.count) * (middle * middle + progression.variance)
     }
     return (sum / Double(count - 1)).squareRoot()
+  }
+
+  /// Hands over the values that are not in progressions, in order of size.
+  private func forEachListed(_ body: (Int64) -> Void) {
+    var next = 0
+    for other in others {
+      while next < values.count, values[next] < other {
+        body(values[next])
+        next += 1
+      }
+      body(other)
+    }
+    while next < values.count {
+      body(values[next])
+      next += 1
+    }
   }
 }

@@ -2,7 +2,7 @@ import Timing
 
 /// Gathers recordings, run by run and tick by tick, into the samples of their cells.
 ///
-/// Holds about 8 bytes a callback; beyond a limit it keeps histograms instead, in constant memory. A cell that comes again, in the same recording or another, gains repetitions.
+/// Holds about 4 bytes a callback; beyond a limit it keeps histograms instead, in constant memory. A cell that comes again, in the same recording or another, gains repetitions.
 public struct SummaryBuilder: Sendable {
   private var cells: [Cell: CellSamples] = [:]
   private var run: RunSamples?
@@ -13,6 +13,8 @@ public struct SummaryBuilder: Sendable {
   private var sources: [Int32] = []
   /// Takes the place of the tracks once the cell holds more than the limit.
   private var digest: RunDigest?
+  /// Whether there is a digest: what every callback asks, which copies the digest when it is asked itself.
+  private var isCondensed = false
   private let limit: Int?
   private var held = 0
 
@@ -33,8 +35,8 @@ public struct SummaryBuilder: Sendable {
     (parked, sources) = ([:], [])
     let before = cells[planned.cell]?.runs ?? []
     held = before.reduce(0) { $0 + $1.callbacks }
-    digest = nil
-    if limit == 0 || before.contains(where: { $0.digest != nil }) { digest = RunDigest(planned) }
+    isCondensed = limit == 0 || before.contains { $0.digest != nil }
+    digest = isCondensed ? RunDigest(planned) : nil
   }
 
   /// Adds the next callback of the run that was begun; without one it is lost when the next run begins.
@@ -44,7 +46,7 @@ public struct SummaryBuilder: Sendable {
       return
     }
     let lateness = tick.callback.subtractingSaturated(tick.deadline)
-    if digest != nil {
+    if isCondensed {
       digest?.add(source: tick.source, slot: tick.slot, lateness: lateness, blocked: tick.blocked)
       account.add(tick, lateness: lateness)
       for progression in account.takeOtherResponses() { digest?.otherResponses.add(progression) }
@@ -56,6 +58,11 @@ public struct SummaryBuilder: Sendable {
     if tick.attribution != nil { traced.add(tick) }
     held += 1
     if let limit, held > limit { condense() }
+  }
+
+  /// Adds the next callbacks of the run that was begun.
+  public mutating func add(_ ticks: [Tick]) {
+    for tick in ticks { add(tick) }
   }
 
   /// The run that was begun, with what is known of it so far.
@@ -76,6 +83,7 @@ public struct SummaryBuilder: Sendable {
     guard let run else { return }
     let condensed = gathered(run, nil).condensed
     digest = condensed.digest
+    isCondensed = true
     account = condensed.slots
     traced = TracedSamples()
     track = Track(source: 0)
@@ -91,6 +99,7 @@ public struct SummaryBuilder: Sendable {
   public mutating func replace(with stored: StoredDigest) {
     guard let run else { return }
     (digest, account) = stored.restored(run.planned)
+    isCondensed = true
     track = Track(source: 0)
     (parked, sources) = ([:], [])
   }
@@ -101,6 +110,7 @@ public struct SummaryBuilder: Sendable {
     let run = gathered(begun, facts)
     self.run = nil
     digest = nil
+    isCondensed = false
     track = Track(source: 0)
     parked = [:]
     let cell = run.planned.cell

@@ -68,15 +68,16 @@ extension CellSummary {
       causes = CauseFigures(samples, digest, lateness: view)
     } else {
       isFromHistogram = false
-      let sorted = SortedSamples(samples.lateness)
+      let sorted = SortedSamples(sorting: samples.runs.flatMap { $0.tracks.map(\.lateness) })
       callbacks = Distribution(sorted, quantiles: quantiles)
       let others = samples.runs.flatMap(\.slots.otherResponses)
       response =
         others.isEmpty
-        ? callbacks : Distribution(SortedSamples(sorted.values, progressions: others), quantiles: quantiles)
+        ? callbacks : Distribution(SortedSamples(sorted, progressions: others), quantiles: quantiles)
+      // In this order no more than one sorted copy of the callbacks is there at a time.
+      causes = CauseFigures(samples, lateness: consume sorted)
       latency = samples.hasBlocked ? Distribution(samples.latency, quantiles: quantiles) : callbacks
       pace = PaceFigures(samples)
-      causes = CauseFigures(samples, lateness: sorted)
     }
     slots = SlotFigures(samples)
     why = WhyFigures(samples)
@@ -103,24 +104,11 @@ extension SlotFigures {
 extension CellSamples {
   var hasBlocked: Bool { runs.contains { $0.tracks.contains { !$0.blocked.isEmpty } } }
 
-  /// The lateness of every callback, in no order.
-  var lateness: [Int64] {
-    var values: [Int64] = []
-    values.reserveCapacity(runs.reduce(0) { $0 + $1.callbacks })
-    for track in runs.lazy.flatMap(\.tracks) { values.append(contentsOf: track.lateness) }
-    return values
-  }
-
   var latency: SortedSamples {
-    var values: [Int64] = []
-    values.reserveCapacity(runs.reduce(0) { $0 + $1.callbacks })
-    for track in runs.lazy.flatMap(\.tracks) {
-      if track.blocked.isEmpty {
-        values += track.lateness
-      } else {
-        values += zip(track.lateness, track.blocked).lazy.map { $0.subtractingSaturated($1) }
-      }
-    }
-    return SortedSamples(values)
+    SortedSamples(
+      sorting: runs.flatMap(\.tracks).map { track in
+        guard !track.blocked.isEmpty else { return track.lateness }
+        return TimeList(zip(track.lateness, track.blocked).lazy.map { $0.subtractingSaturated($1) })
+      })
   }
 }

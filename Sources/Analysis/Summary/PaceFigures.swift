@@ -36,9 +36,11 @@ public struct CountDrift: Hashable, Sendable {
 
 extension PaceFigures {
   init(_ samples: CellSamples) {
-    let changes = samples.neighbours { _, change in change == .min ? .max : abs(change) }
-    let neighbours = Int64(changes.count)
-    self.init(samples, neighbours: neighbours, jitter: { changes.element(rank: $0.rank(of: neighbours)) })
+    let changes = RankSearch { body in
+      samples.forEachNeighbours { _, change in body(change == .min ? .max : abs(change)) }
+    }
+    self.init(
+      samples, neighbours: changes.count, jitter: { changes.element(rank: $0.rank(of: changes.count)) })
   }
 
   init(_ samples: CellSamples, _ digest: CellDigest) {
@@ -73,14 +75,9 @@ extension CellSamples {
     return gaps > 0 ? elapsed / gaps : nil
   }
 
-  /// A value for each two successive callbacks of a timer, from the slots and the lateness between them.
-  fileprivate func neighbours(_ value: (_ slots: Int64, _ change: Int64) -> Int64) -> [Int64] {
-    var values: [Int64] = []
-    values.reserveCapacity(runs.reduce(0) { $0 + $1.callbacks })
-    for track in runs.lazy.flatMap(\.tracks) {
-      track.forEachNeighbours { values.append(value($0, $1)) }
-    }
-    return values
+  /// Calls `body` for each two successive callbacks of a timer, as ``Track/forEachNeighbours(_:)`` does.
+  fileprivate func forEachNeighbours(_ body: (_ slots: Int64, _ change: Int64) -> Void) {
+    for track in runs.lazy.flatMap(\.tracks) { track.forEachNeighbours(body) }
   }
 }
 

@@ -90,5 +90,9 @@ static inline platform_loads platform_load_average(void) {
 // Darwin has no per-thread timer slack.
 static inline int platform_tighten_timer_slack(void) { return ENOTSUP; }
 
+
+// The system's allocator does so by itself.
+static inline void platform_return_large_blocks(void) {}
+
 #endif
 #endif

@@ -3,6 +3,7 @@
 #ifdef __linux__
 
 #include <errno.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <sys/prctl.h>
@@ -61,6 +62,13 @@ static inline int64_t platform_coarse_clock_resolution_ns(void) {
   struct timespec resolution;
   if (clock_getres(CLOCK_MONOTONIC_COARSE, &resolution) != 0) return 0;
   return (int64_t)resolution.tv_sec * 1000000000 + resolution.tv_nsec;
+}
+
+// Has large blocks of memory go back to the system as soon as they are freed, where the C library can be told to.
+static inline void platform_return_large_blocks(void) {
+#ifdef __GLIBC__
+  mallopt(M_MMAP_THRESHOLD, 1 << 20);
+#endif
 }
 
 // Exported by the Foundation library of Linux, whose Swift interface hides them.

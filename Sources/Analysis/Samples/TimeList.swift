@@ -1,0 +1,80 @@
+/// A list of times in nanoseconds: 4 bytes each while all of them lie within ±2.1 s, 8 bytes from the first on that does
+/// not.
+public struct TimeList: Hashable, Sendable {
+  private(set) var narrow: [Int32] = []
+  /// Every time of a list with one that `narrow` cannot hold; else empty.
+  private(set) var wide: [Int64] = []
+
+  /// Creates an empty list.
+  public init() {}
+
+  /// Creates a list of `count` equal times.
+  public init(repeating time: Int64, count: Int) {
+    if let short = Int32(exactly: time) {
+      narrow = Array(repeating: short, count: count)
+    } else {
+      wide = Array(repeating: time, count: count)
+    }
+  }
+
+  /// Creates a list of some times.
+  public init(_ times: some Sequence<Int64>) {
+    narrow.reserveCapacity(times.underestimatedCount)
+    for time in times { append(time) }
+  }
+
+  init(narrow: [Int32]) { self.narrow = narrow }
+
+  init(wide: [Int64]) { self.wide = wide }
+
+  /// Adds a time at the end.
+  @inline(__always)
+  public mutating func append(_ time: Int64) {
+    if wide.isEmpty, let short = Int32(exactly: time) { narrow.append(short) } else { appendWide(time) }
+  }
+
+  @inline(never)
+  private mutating func appendWide(_ time: Int64) {
+    if !narrow.isEmpty {
+      wide = narrow.map { Int64($0) }
+      narrow = []
+    }
+    wide.append(time)
+  }
+
+  mutating func reserveCapacity(_ count: Int) {
+    if wide.isEmpty { narrow.reserveCapacity(count) } else { wide.reserveCapacity(count) }
+  }
+}
+
+extension TimeList: RandomAccessCollection {
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { wide.isEmpty ? narrow.count : wide.count }
+
+  @inline(__always)
+  public subscript(position: Int) -> Int64 {
+    wide.isEmpty ? Int64(narrow[position]) : wide[position]
+  }
+}
+
+extension TimeList {
+  /// All times of some lists in order of size, in time proportional to their number.
+  static func sorted(_ lists: [TimeList]) -> TimeList {
+    if lists.allSatisfy(\.wide.isEmpty) { return TimeList(narrow: .sorted(lists.map(\.narrow))) }
+    var all: [Int64] = []
+    all.reserveCapacity(lists.reduce(0) { $0 + $1.count })
+    for list in lists { all.append(contentsOf: list) }
+    all.radixSort()
+    return TimeList(wide: all)
+  }
+
+  /// How many times of a list in order of size are at most `limit`.
+  func sortedCount(atMost limit: Int64) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] <= limit { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
