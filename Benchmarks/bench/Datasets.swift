@@ -160,6 +160,14 @@ func checkDistinct(output: String?, inputs: [String]) throws(CommandFailure) {
   }
 }
 
+/// Refuses a file that is given twice, whatever its names: its callbacks would count twice.
+func checkDistinct(_ inputs: [String]) throws(CommandFailure) {
+  var seen: Set<String> = []
+  for input in inputs where input != "-" && !seen.insert(identity(of: input)).inserted {
+    throw CommandFailure(code: .usage, message: "\(input) is given twice: name each recording once")
+  }
+}
+
 private func identity(of path: String) -> String {
   let url = URL(fileURLWithPath: path)
   let attributes = try? FileManager.default.attributesOfItem(atPath: url.resolvingSymlinksInPath().path)

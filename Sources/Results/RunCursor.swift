@@ -44,7 +44,7 @@ struct RunCursor {
     let source = sources[index]
     guard tick.fired >= 1, (tick.missed | tick.handler | tick.blocked | tick.slot) >= 0,
       lateness == tick.callback &- tick.deadline, tick.slot >= source.nextSlot,
-      tick.callback >= lastCallback
+      tick.callback >= lastCallback, tick.blocked <= max(lateness, 0)
     else { throw fault(tick, lateness, source) }
     let (offset, overflow) = tick.slot.multipliedReportingOverflow(by: interval)
     let (origin, carry) = tick.deadline.subtractingReportingOverflow(offset)
@@ -80,6 +80,9 @@ struct RunCursor {
     let expected = tick.callback &- tick.deadline
     if lateness != expected {
       return Fault(column: .lateness, problem: .lateness(found: lateness, expected: expected))
+    }
+    if tick.blocked > max(lateness, 0) {
+      return below(.blocked, tick.blocked, "at most the lateness, \(max(lateness, 0))")
     }
     let (column, value, earlier) =
       tick.slot < source.nextSlot

@@ -60,11 +60,19 @@ extension Command {
       let comparison = Comparison(
         base: sides[0], others: Array(sides.dropFirst()),
         quantiles: Budget.quantiles(options.budgets) + RegressionLimit.quantiles(options.regressions))
-      let report = CompareReport(comparison, budgets: options.budgets, regressions: options.regressions)
+      var report = CompareReport(comparison, budgets: options.budgets, regressions: options.regressions)
+      // What only the other side has is held against the budgets as well.
+      for (index, side) in sides.dropFirst().enumerated() {
+        let alone = Set(comparison.columns[index].onlyInOther)
+        let summaries = side.cells.filter { alone.contains($0.cell) }.map {
+          CellSummary($0, quantiles: Budget.quantiles(options.budgets))
+        }
+        report.gates[index] += Budget.evaluate(options.budgets, on: summaries)
+      }
       let (width, color) = options.table(context.terminal)
       try options.write(report.text(options.format, width: width, color: color), context)
       let isDrawn = try options.plot.map { try draw(report, of: files, into: $0, context) } ?? true
-      let code = options.exitCode(report.gates.flatMap { $0 })
+      let code = options.exitCode(report.gates.flatMap { $0 }, context.terminal)
       return code == .success && !isDrawn ? .inputOutput : code
     }
   }
@@ -111,6 +119,10 @@ extension Command {
     let reports = try files.map { path in
       try BehaviorReport(
         csv: String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self), file: path)
+    }
+    for (file, report) in zip(files, reports) where report.status != .complete {
+      context.terminal.note(
+        "\(file) is \(report.status.rawValue): what it does not hold shows as a difference.")
     }
     let comparison = BehaviorComparison(base: reports[0], other: reports[1])
     let text =

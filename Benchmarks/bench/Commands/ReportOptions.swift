@@ -36,16 +36,30 @@ struct ReportOptions {
 
   static let regression = Option<ReportOptions>(
     name: "max-regression", takes: .value("LIMIT"), repeats: true,
-    help: "how much worse than the base a figure may be, such as p99=10%; exit 2 when it is worse"
+    help:
+      "how much worse than the base a figure may be, such as p99=10%, judged by the figures themselves; exit 2 "
+      + "when it is worse"
   ) { options, text throws(ParseError) in options.regressions.append(try RegressionLimit(parsing: text)) }
 
   static let allowUndecided = Option<ReportOptions>(
     name: "allow-undecided", takes: .nothing, help: "a limit with too few callbacks to decide does not fail"
   ) { options, _ in options.allowUndecided = true }
 
-  /// Whether a limit is exceeded, or cannot be decided and that is not allowed.
-  func exitCode(_ gates: [GateResult]) -> ExitCode {
-    gates.contains { $0.fails(allowingUndecided: allowUndecided) } ? .limitExceeded : .success
+  /// Whether a limit is exceeded, or cannot be decided and that is not allowed; limits that nothing was held against
+  /// are not kept, and that is said.
+  func exitCode(_ gates: [GateResult], _ terminal: Terminal) -> ExitCode {
+    if gates.isEmpty, !budgets.isEmpty || !regressions.isEmpty {
+      terminal.note("No limit was checked: there is no cell to hold it against.")
+      return allowUndecided ? .success : .limitExceeded
+    }
+    let failed = gates.filter { $0.fails(allowingUndecided: allowUndecided) }
+    // The other formats show the table of limits themselves.
+    if format == .csv {
+      failed.forEach {
+        terminal.note("\($0.cell): \($0.limit): found \($0.found): \($0.word) \($0.explanation)")
+      }
+    }
+    return failed.isEmpty ? .success : .limitExceeded
   }
 
   /// Writes a report to where it was asked for.

@@ -15,7 +15,7 @@ extension Command {
           ReportOptions.allowUndecided,
           Option(
             name: "hgrm", takes: .value("DIR"),
-            help: "also write the percentiles of each cell as HdrHistogram text into this folder"
+            help: "also write the percentiles of each cell, in µs, as HdrHistogram text into this folder"
           ) { options, text throws(ParseError) in
             guard !text.isEmpty else { throw ParseError("an empty name") }
             options.hgrm = text
@@ -29,6 +29,7 @@ extension Command {
     ) { options, files, context in
       guard !files.isEmpty else { throw UsageError(description: "no FILE to summarise", command: "summary") }
       try options.checkOutput(inputs: files)
+      try checkDistinct(files)
       let reader = DatasetReader(terminal: context.terminal)
       let sections = Dataset.merged(try reader.read(files)).map {
         SummaryReport.Section(
@@ -39,19 +40,22 @@ extension Command {
       if let folder = options.hgrm {
         try writePercentiles(sections, into: folder, force: options.force, context)
       }
-      return options.exitCode(sections.flatMap(\.gates))
+      return options.exitCode(sections.flatMap(\.gates), context.terminal)
     }
   }
 
   private static func writePercentiles(
     _ sections: [SummaryReport.Section], into folder: String, force: Bool, _ context: Context
   ) throws {
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try makeFolder(folder)
+    var taken: Set<String> = []
     for section in sections {
       for summary in section.summaries {
         for (view, distribution) in [("callbacks", summary.callbacks), ("response", summary.response)] {
-          let name = [section.dataset.label, summary.cell.description, view].joined(separator: " ")
-          let path = "\(folder)/\(fileName(name)).hgrm"
+          let name = fileName([view, section.dataset.label, summary.cell.description].joined(separator: " "))
+          let free = taken.insert(name).inserted ? name : "\(name)-\(taken.count)"
+          taken.insert(free)
+          let path = "\(folder)/\(free).hgrm"
           try OutputTarget.file(path).write(PercentileText(distribution).text, force: force)
           context.terminal.note("Percentiles: \(path)")
         }

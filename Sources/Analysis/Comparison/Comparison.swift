@@ -75,6 +75,7 @@ struct CellSides {
   var areIdentical: Bool {
     base.runs.map(\.tracks) == other.runs.map(\.tracks) && base.runs.map(\.slots) == other.runs.map(\.slots)
       && base.runs.map(\.digest) == other.runs.map(\.digest)
+      && base.runs.map(\.facts?.pending) == other.runs.map(\.facts?.pending)
   }
 
   /// Whether callbacks are missing one by one, of which every judgement of chance is made.

@@ -22,7 +22,7 @@ public struct Dataset: Hashable, Sendable {
 
 extension Dataset {
   private static let circumstances = [
-    "machine", "build", "swift_version", "kernel", "clock_source", "tool_version",
+    "machine", "build", "swift_version", "kernel", "clock", "clock_source", "tool_version",
   ]
 
   /// Joins the recordings of one machine under the same circumstances into repetitions; the order of first
@@ -74,7 +74,8 @@ extension EnvironmentDifference {
   private static let keys = [
     "machine", "os", "kernel", "cpu_model", "cpu_count", "cpu_governor", "virtualization", "swift_version",
     "build",
-    "tool_version", "clock_source", "clock_resolution_ns", "timer_slack_ns", "load_average", "preemption",
+    "tool_version", "clock", "clock_source", "clock_resolution_ns", "timer_slack_ns", "load_average",
+    "preemption",
     "hz",
     "cgroup_cpu_max",
   ]
@@ -100,7 +101,7 @@ extension EnvironmentDifference {
     guard let base, let other else { return nil }
     switch key {
     case "build": return "a \(base) build against a \(other) build: measure both as release builds"
-    case "clock_source":
+    case "clock", "clock_source":
       return "measured with different clocks, \(base) and \(other): use the same clock on both"
     default: return nil
     }

@@ -84,7 +84,7 @@ extension Judge {
     case .p50: summary.callbacks[.p50].map { Double($0) }
     case .p99: summary.callbacks[.p99].map { Double($0) }
     case .max: summary.callbacks.max.map { Double($0) }
-    case .missed: summary.slots.missedShare
+    case .missed: summary.unservedShare
     case .drift: summary.phaseDrift?.ppm
     }
   }

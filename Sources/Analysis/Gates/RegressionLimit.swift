@@ -70,7 +70,7 @@ extension RegressionLimit {
   }
 
   private func judgeMissed(_ cell: CellComparison) -> (String, GateResult.Outcome) {
-    guard let base = cell.base.slots.missedShare, let other = cell.other.slots.missedShare else {
+    guard let base = cell.base.unservedShare, let other = cell.other.unservedShare else {
       return (Numbers.unknown, .undecided(Undecided("there is no callback")))
     }
     let growth = other - base

@@ -85,8 +85,9 @@ extension Comparison.Column {
     let counts = ["better", "worse", "same", "undecided"].map { word in
       "\(words.count { $0 == word }) \(word)"
     }
-    return counts.joined(separator: ", ") + " of \(words.count) verdicts;"
-      + " chance alone makes up to 5% of them better or worse"
+    let told = counts.joined(separator: ", ") + " of \(words.count) verdicts"
+    return cells.contains { $0.method == .singleRuns || $0.method == .identical }
+      ? told : told + "; chance alone makes up to 5% of them better or worse"
   }
 }
 

@@ -134,6 +134,8 @@ public struct SlotAccount: Hashable, Sendable {
   private var interval: Int64 = 1
   private var timers = 1
   private var clusterStart: Int64?
+  /// The last callback of each timer.
+  private var previous: [Int32: Int64] = [:]
 
   init() {}
 
@@ -160,10 +162,8 @@ public struct SlotAccount: Hashable, Sendable {
     fired = fired.addingSaturated(tick.fired)
     missed = missed.addingSaturated(tick.missed)
     handler = handler.addingSaturated(tick.handler)
-    if tick.missed > 0 {
-      let first = lateness.addingSaturated(interval)
-      otherResponses.append(Progression(lowest: first, count: tick.missed, step: interval))
-    }
+    if tick.missed > 0 { answerMissed(before: tick, lateness: lateness) }
+    previous[tick.source] = tick.callback
     if tick.fired > 1 {
       let last = lateness.subtractingSaturated(interval.multipliedSaturated(by: tick.fired - 1))
       otherResponses.append(Progression(lowest: last, count: tick.fired - 1, step: interval))
@@ -171,6 +171,23 @@ public struct SlotAccount: Hashable, Sendable {
     if let clusterStart, tick.deadline <= clusterStart, timers > 1 { return }
     clusterStart = tick.callback
     clusters += 1
+  }
+
+  /// Missed deadlines that had passed when the timer's callback before came are answered by that, the others by `tick`.
+  private mutating func answerMissed(before tick: Tick, lateness: Int64) {
+    let first = tick.deadline.subtractingSaturated(interval.multipliedSaturated(by: tick.missed))
+    var answered = Int64(0)
+    if let before = previous[tick.source], before >= first {
+      let late = before.subtractingSaturated(first)
+      answered = min(tick.missed, late / interval + 1)
+      let least = late.subtractingSaturated(interval.multipliedSaturated(by: answered - 1))
+      otherResponses.append(Progression(lowest: least, count: answered, step: interval))
+    }
+    if tick.missed > answered {
+      otherResponses.append(
+        Progression(lowest: lateness.addingSaturated(interval), count: tick.missed - answered, step: interval)
+      )
+    }
   }
 }
 

@@ -51,6 +51,12 @@ public struct SlotFigures: Hashable, Sendable {
 }
 
 extension CellSummary {
+  /// Slots without a callback as a share of all; those that a timer left unserved at the end of its run count too.
+  public var unservedShare: Double? {
+    let total = slots.total.addingSaturated(facts.stranded)
+    return total > 0 ? Double(slots.missed.addingSaturated(facts.stranded)) / Double(total) : nil
+  }
+
   /// Computes the figures; takes time for a sort of the samples in each view.
   /// - Parameter quantiles: quantiles to give besides ``Quantile/standard``.
   public init(_ samples: CellSamples, quantiles extra: [Quantile] = []) {

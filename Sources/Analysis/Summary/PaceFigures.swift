@@ -53,7 +53,7 @@ extension PaceFigures {
     let achieved = samples.meanGap
     jitterP50 = jitter(.p50)
     jitterP99 = neighbours >= Quantile.p99.samplesNeeded ? jitter(.p99) : nil
-    achievedInterval = achieved.map { Int64($0.rounded()) }
+    achievedInterval = achieved.map { Int64(max(-9e18, min(9e18, $0.rounded()))) }
     achievedIntervalIsOff = neighbours >= 20 && achieved.map { $0 > 1.1 * interval } ?? false
     countDrift = CountDrift(samples)
     let callbacks = samples.runs.reduce(0) { $0 + $1.callbacks }

@@ -26,6 +26,10 @@ extension Recommendation {
       guard let runLoop = representative("runloop", cells), let dispatch = representative("dispatch", cells),
         let left = known[runLoop.cell], let right = known[dispatch.cell]
       else { return nil }
+      // Where deadlines go without a callback of their own, the callbacks that did come say little.
+      guard [left, right].allSatisfy({ $0.slots.missed + $0.slots.merged <= $0.slots.total / 10 }) else {
+        return nil
+      }
       let sides = CellSides(base: runLoop, other: dispatch, baseSummary: left, otherSummary: right)
       switch Judge(sides, policy: policy).compare(.p99).verdict {
       case .better: return Recommendation(chosen: right, against: left)
