@@ -43,9 +43,10 @@ struct RunWindow {
     }
   }
 
-  /// The time from the start to the first deadline: an interval, but at least 5 ms and 20 µs a timer.
+  /// The time from the start to the first deadline: an interval, but at least 20 ms, which a busy machine may
+  /// need to start a thread, and 20 µs a timer.
   static func lead(cell: Cell, neighbours: Int) -> Int64 {
-    max(cell.interval.count, 5_000_000 + 20_000 * Int64(cell.timers + neighbours))
+    max(cell.interval.count, 20_000_000 + 20_000 * Int64(cell.timers + neighbours))
   }
 
   /// How many records a second the run may store: callbacks and blocks of load.

@@ -126,14 +126,28 @@ struct RunLoopTimerSet: Sendable {
     timers = schedules.enumerated().map { index, schedule in
       let first = Date(nanosecondsSince1970: clock.wall(schedule.first))
       let sink = RunLoopSink(source: Int32(index), first: first, receiver: receiver)
-      let owner = RunLoopTimer(target: sink) { sink, occurrence in sink.receive(occurrence) }
-      owner.start(
-        at: first, interval: Double(schedule.interval) / 1e9, tolerance: Double(leeway) / 1e9, mode: mode)
+      let owner = Self.start(schedule, clock, leeway: leeway, mode: mode, sink: sink)
       return (owner, sink)
     }
     facts = TimerFacts(
       effectiveLeeway: timers.first?.owner.tolerance.map { Int64(($0 * 1e9).rounded()) },
       wallBracket: clock.bracket)
+  }
+
+  /// Starts a timer at the first deadline that is still to come: a fire date in the past would start the grid at
+  /// the moment of the call, for the timer's whole life.
+  private static func start(
+    _ schedule: Schedule, _ clock: WallClockOffset, leeway: Int64, mode: RunLoop.Mode, sink: RunLoopSink
+  ) -> RunLoopTimer {
+    while true {
+      let deadline = schedule.deadline(schedule.slotsElapsed(at: MonotonicClock.now() + 200_000))
+      let owner = RunLoopTimer(target: sink) { sink, occurrence in sink.receive(occurrence) }
+      owner.start(
+        at: Date(nanosecondsSince1970: clock.wall(deadline)), interval: Double(schedule.interval) / 1e9,
+        tolerance: Double(leeway) / 1e9, mode: mode)
+      if MonotonicClock.now() < deadline { return owner }
+      owner.stop()
+    }
   }
 
   func stop() {
