@@ -91,7 +91,9 @@ private func cutLine(_ text: String) throws -> Int? {
     recording.environment["empty"] = ""
     recording.environment["unit"] = "µs\u{7F}\0"
     let many = (0..<20_000).map { slot in
-      Tick(slot: slot, deadline: slot * 1_000, callback: slot * 1_000 + slot % 700 - 3, blocked: slot % 11)
+      Tick(
+        slot: slot, deadline: slot * 1_000, callback: slot * 1_000 + slot % 700 - 3,
+        blocked: max(0, min(slot % 11, slot % 700 - 3)))
     }
     recording.runs[0].ticks = []
     recording.runs.append(
