@@ -40,12 +40,28 @@ struct RowScanner {
     guard load(bytes, position + 8 * last) & lastMask == prefix[last] else { return nil }
     var at = position + prefixCount
     var isValid = true
-    let source = number(bytes, &at, Byte.comma, &isValid)
-    let warmup = number(bytes, &at, Byte.comma, &isValid)
+    var (source, warmup) = (Int64(0), Int64(0))
+    let front = load(bytes, at)
+    if hasDigits(front & 0xFFFF_FFFF, between: 0x2C30_2C30) {
+      (source, warmup) = (digit(front, 0), digit(front, 2))
+      at += 4
+    } else {
+      source = number(bytes, &at, Byte.comma, &isValid)
+      warmup = number(bytes, &at, Byte.comma, &isValid)
+    }
     let slot = number(bytes, &at, Byte.comma, &isValid)
     let deadline = number(bytes, &at, Byte.comma, &isValid)
     let callback = number(bytes, &at, Byte.comma, &isValid)
     let lateness = number(bytes, &at, Byte.comma, &isValid)
+    let back = load(bytes, at)
+    if extras == 0, hasDigits(back, between: 0x0A30_2C30_2C30_2C30) {
+      guard isValid, UInt64(bitPattern: warmup) <= 1, let source = Int32(exactly: source) else { return nil }
+      position = at + 8
+      let tick = Tick(
+        source: source, warmup: warmup == 1, slot: slot, deadline: deadline, callback: callback,
+        handler: digit(back, 0), fired: digit(back, 2), missed: digit(back, 4), blocked: digit(back, 6))
+      return (tick, lateness)
+    }
     let handler = number(bytes, &at, Byte.comma, &isValid)
     let fired = number(bytes, &at, Byte.comma, &isValid)
     let missed = number(bytes, &at, Byte.comma, &isValid)
@@ -112,6 +128,20 @@ private func load(_ bytes: RawSpan, _ offset: Int) -> UInt64 {
 @inline(__always)
 private func loadByte(_ bytes: RawSpan, _ offset: Int) -> UInt8 {
   unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+}
+
+/// Whether a word is the separators of `pattern` and digits where that has zeros: numbers of one digit each.
+@inline(__always)
+private func hasDigits(_ word: UInt64, between pattern: UInt64) -> Bool {
+  let digits = word & 0x000F_000F_000F_000F
+  return word & ~0x000F_000F_000F_000F == pattern
+    && (digits &+ 0x0006_0006_0006_0006) & 0x0010_0010_0010_0010 == 0
+}
+
+/// The value of the digit that is the byte at `place` of a word.
+@inline(__always)
+private func digit(_ word: UInt64, _ place: UInt64) -> Int64 {
+  Int64(truncatingIfNeeded: (word &>> (8 * place)) & 0xF)
 }
 
 /// Reads an integer of 1 to 18 digits up to `separator` and moves behind that; `isValid` turns false for any other.
