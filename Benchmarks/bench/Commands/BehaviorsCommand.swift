@@ -19,7 +19,16 @@ extension Command {
         example: "bench behaviors --timer dispatch --format csv -o linux.behaviors.csv",
         defaults: BehaviorsOptions())
     ) { options, _, context in
-      if let length = options.watch { return try watch(length, options, context) }
+      if let length = options.watch {
+        guard [nil, .table, .json].contains(options.format), options.families == Behavior.Family.allCases
+        else {
+          throw UsageError(
+            description:
+              "--watch runs both timers and writes table or json: leave out --timer and other formats",
+            command: "behaviors")
+        }
+        return try watch(length, options, context)
+      }
       let target = options.output.map { OutputTarget(argument: $0) } ?? .descriptor(1)
       try target.check(force: options.force)
       let behaviors = Behavior.all(of: Set(options.families))

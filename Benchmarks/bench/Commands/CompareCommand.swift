@@ -49,6 +49,11 @@ extension Command {
           code: .badData,
           message: "\(mixed.0) is a file of behaviours and others are of ticks: compare like with like")
       }
+      guard !options.failOnDifference else {
+        throw UsageError(
+          description: "--fail-on-difference is for behaviours files: use --max-regression for ticks",
+          command: "compare")
+      }
       let reader = DatasetReader(terminal: context.terminal)
       var datasets = try reader.read(files)
       guard datasets.count >= 2 else {
@@ -113,6 +118,11 @@ extension Command {
   private static func compareBehaviors(
     _ files: [String], _ options: ReportOptions, _ context: Context
   ) throws -> ExitCode {
+    guard options.budgets.isEmpty, options.regressions.isEmpty else {
+      throw UsageError(
+        description: "--budget and --max-regression are for ticks: behaviours have no figures",
+        command: "compare")
+    }
     guard files.count == 2 else {
       throw UsageError(description: "behaviours are compared two files at a time", command: "compare")
     }

@@ -79,6 +79,6 @@ private struct PolicyStage {
   }
 
   var evidence: String {
-    "of 4 occurrences runs for \(runs.map { "\($0)" }.joined(separator: ", ")); at most \(most) at once"
+    "occurrences that stand for 1, 2, 3, 4 deadlines; runs told of \(runs.map { "\($0)" }.joined(separator: ", ")); at most \(most) at once"
   }
 }

@@ -50,7 +50,7 @@ private func sourceInterval(_ subjects: Subjects, _ seconds: String) -> Observat
     let callbacks = Int(values["callbacks"] ?? "") ?? 0
     return .judge(
       callbacks > 1,
-      "\(counted(callbacks, "callback")) for \(values["fired"] ?? "?") deadlines in 4 intervals at most")
+      "\(counted(callbacks, "callback")) for \(values["fired"] ?? "?") deadlines")
   }
 }
 
