@@ -19,7 +19,7 @@
 struct layout {
   int kind;
   const char *system, *name;
-  // The fields of `timer`, `function`, `expires`, `subject` and `state`, and the name of that of `name`.
+  // The fields of `timer`, `function`, `clock`, `subject` and `state`, and the name of that of `name`.
   const char *fields[5];
   const char *text;
   struct tep_event *event;
@@ -28,7 +28,7 @@ struct layout {
 
 static const struct layout layouts[] = {
     {TRACING_TIMER_START, "timer", "hrtimer_start", {"hrtimer", "function", "softexpires"}, NULL, NULL, {NULL}, NULL},
-    {TRACING_TIMER_EXPIRE, "timer", "hrtimer_expire_entry", {"hrtimer", "function"}, NULL, NULL, {NULL}, NULL},
+    {TRACING_TIMER_EXPIRE, "timer", "hrtimer_expire_entry", {"hrtimer", "function", "now"}, NULL, NULL, {NULL}, NULL},
     {TRACING_WAKING, "sched", "sched_waking", {NULL, NULL, NULL, "pid"}, "comm"},
     {TRACING_WAKING, "sched", "sched_wakeup_new", {NULL, NULL, NULL, "pid"}, "comm"},
     {TRACING_SWITCH, "sched", "sched_switch", {NULL, NULL, NULL, "next_pid", "prev_state"}, "next_comm"},
@@ -204,7 +204,7 @@ static int visit(struct tep_event *event, struct tep_record *record, int cpu, vo
   unsigned long long function = number(layout->found[1], record);
   struct tracing_event result = {
       .time = (int64_t)record->ts,
-      .expires = (int64_t)number(layout->found[2], record),
+      .clock = (int64_t)number(layout->found[2], record),
       .timer = number(layout->found[0], record),
       .cpu = cpu,
       .thread = (int32_t)number(layout->current, record),

@@ -18,9 +18,9 @@ import Timing
   }
 
   func expire(
-    _ time: Int64, timer: UInt64 = timer, _ function: KernelEvent.TimerFunction = .file
+    _ time: Int64, timer: UInt64 = timer, _ function: KernelEvent.TimerFunction = .file, now: Int64? = nil
   ) -> KernelEvent {
-    event(time, Self.other, .timerExpired(timer: timer, function: function))
+    event(time, Self.other, .timerExpired(timer: timer, function: function, now: now ?? time))
   }
 
   func wake(_ time: Int64, _ thread: Int32, by waker: Int32 = other) -> KernelEvent {
@@ -94,6 +94,32 @@ import Timing
       change(10_040_000, from: 0, to: Self.worker),
     ]
     #expect(attribution(events, callback: 10_050_000, wallOffset: offset)?.armed == 10_000_000)
+  }
+
+  @Test func `an expiry is at the kernel's reading, whichever clock that is of, and not at the later stamp`() {
+    let offset: Int64 = 1_790_000_000_000_000_000
+    func expired(now: Int64) -> Int64? {
+      let events = [
+        start(1_000, by: Self.worker, expires: 10_000_000), expire(10_020_000, now: now),
+        change(10_040_000, from: 0, to: Self.worker),
+      ]
+      return attribution(events, callback: 10_050_000, wallOffset: offset)?.expired
+    }
+    #expect(expired(now: 10_017_300) == 10_017_300)
+    #expect(expired(now: offset + 10_017_300) == 10_017_300)
+    // The wall clock was set back or forward by a second.
+    #expect(expired(now: offset + 10_017_300 - 1_000_000_000) == 10_020_000)
+    #expect(expired(now: offset + 10_017_300 + 1_000_000_000) == 10_020_000)
+  }
+
+  @Test func `expiries of two processors count in the order of their readings`() {
+    let events = [
+      start(1_000, by: Self.worker, expires: 10_000_000),
+      start(1_100, by: Self.worker, expires: 10_000_000, timer: 7),
+      expire(10_020_000, now: 10_018_000), expire(10_020_500, timer: 7, now: 10_017_000),
+      change(10_040_000, from: 0, to: Self.worker),
+    ]
+    #expect(attribution(events, callback: 10_050_000)?.expired == 10_018_000)
   }
 
   @Test func `a loop that found itself early and armed again has the second expiry`() {

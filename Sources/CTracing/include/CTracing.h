@@ -24,7 +24,8 @@ enum tracing_function {
 
 struct tracing_event {
   int64_t time;      // CLOCK_MONOTONIC in nanoseconds
-  int64_t expires;   // TIMER_START: the earliest expiry asked for, on the timer's own clock
+  int64_t clock;     // TIMER_START: the earliest expiry asked for; TIMER_EXPIRE: the reading by which it had come;
+                     // both on the timer's own clock
   uint64_t timer;    // TIMER_*: the kernel's timer
   int32_t cpu;       // where it happened
   int32_t thread;    // the thread that ran there; SWITCH: the one that stops running

@@ -81,8 +81,9 @@ extension KernelEvent {
     let action: Action
     switch tracing_kind(rawValue: UInt32(event.kind)) {
     case TRACING_TIMER_START:
-      action = .timerStarted(timer: event.timer, function: function, expires: event.expires)
-    case TRACING_TIMER_EXPIRE: action = .timerExpired(timer: event.timer, function: function)
+      action = .timerStarted(timer: event.timer, function: function, expires: event.clock)
+    case TRACING_TIMER_EXPIRE:
+      action = .timerExpired(timer: event.timer, function: function, now: event.clock)
     case TRACING_WAKING: action = .woken(thread: event.subject, name: event.subjectName)
     case TRACING_SWITCH:
       action = .switched(to: event.subject, name: event.subjectName, state: event.state)

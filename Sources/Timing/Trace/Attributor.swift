@@ -49,13 +49,13 @@ public struct Attributor: Sendable {
       armings[timer] = Arming(
         expires: monotonic(expires, at: event.time), started: event.time, thread: event.thread)
       threads[event.thread, default: ThreadTimeline()].act(at: event.time)
-    case .timerExpired(let timer, let function):
+    case .timerExpired(let timer, let function, let now):
       // Timers that another process started are not known here.
       guard let arming = armings.removeValue(forKey: timer), function != .other else { return }
-      expiries.append(
-        Expiry(
-          armed: arming.expires, started: arming.started, expired: event.time,
-          thread: function == .wakeup ? arming.thread : nil))
+      let expiry = Expiry(
+        armed: arming.expires, started: arming.started, expired: expired(now, tracedAt: event.time),
+        thread: function == .wakeup ? arming.thread : nil)
+      expiries.insert(expiry, at: expiries.partitioningIndex { $0.expired > expiry.expired })
     case .woken(let thread, _):
       threads[thread, default: ThreadTimeline()].wake(at: event.time)
     case .switched(let next, _, _):
@@ -128,11 +128,19 @@ public struct Attributor: Sendable {
     threads = [:]
   }
 
-  /// A timer's expiry on the monotonic clock. The two clocks lie decades apart, so the nearer reading is meant.
-  private func monotonic(_ expires: Int64, at time: Int64) -> Int64 {
-    guard let wallOffset else { return expires }
-    let (wall, overflow) = expires.subtractingReportingOverflow(wallOffset)
-    guard !overflow, wall.magnitude < Int64.max / 2, expires < Int64.max / 2 else { return expires }
-    return abs(wall - time) < abs(expires - time) ? wall : expires
+  /// When a timer expired: at the kernel's own reading, since the event is stamped only after what it takes to trace it,
+  /// microseconds where several trace. A wall clock that was set between arming and expiry tells nothing.
+  private func expired(_ now: Int64, tracedAt time: Int64) -> Int64 {
+    let reading = monotonic(now, at: time)
+    return reading <= time && (reading == now || time - reading < 1_000_000) ? reading : time
+  }
+
+  /// A reading of a timer's clock on the monotonic clock. The two clocks lie decades apart, so the nearer reading is
+  /// meant.
+  private func monotonic(_ reading: Int64, at time: Int64) -> Int64 {
+    guard let wallOffset else { return reading }
+    let (wall, overflow) = reading.subtractingReportingOverflow(wallOffset)
+    guard !overflow, wall.magnitude < Int64.max / 2, reading < Int64.max / 2 else { return reading }
+    return abs(wall - time) < abs(reading - time) ? wall : reading
   }
 }

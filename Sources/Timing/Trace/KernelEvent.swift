@@ -14,8 +14,9 @@ public struct KernelEvent: Hashable, Sendable {
   public enum Action: Hashable, Sendable {
     /// The running thread started a timer; `expires` is on the timer's own clock, monotonic or wall.
     case timerStarted(timer: UInt64, function: TimerFunction, expires: Int64)
-    /// A timer expired, in an interrupt: the running thread has nothing to do with it.
-    case timerExpired(timer: UInt64, function: TimerFunction)
+    /// A timer expired, in an interrupt: the running thread has nothing to do with it. `now` is the reading of the
+    /// timer's own clock by which the kernel found it due; the event comes later, by what tracing it takes.
+    case timerExpired(timer: UInt64, function: TimerFunction, now: Int64)
     /// A thread was made ready to run.
     case woken(thread: Int32, name: String)
     /// The running thread gave the processor to another; 0 is the processor's idle thread. `state` is 0 when it
