@@ -48,7 +48,8 @@ private func object(_ text: String) throws -> [String: Any] {
 /// The records of comma-separated values, by RFC 4180; comment lines in front are dropped.
 private func records(_ text: String) -> [[String]] {
   var (records, record, field, quoted): ([[String]], [String], String, Bool) = ([], [], "", false)
-  for character in text.split(separator: "\n", maxSplits: 1)[1] {
+  let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+  for character in lines.drop(while: { $0.hasPrefix("#") }).joined(separator: "\n") {
     switch character {
     case "\"": quoted.toggle()
     case "," where !quoted:
@@ -137,13 +138,36 @@ private func records(_ text: String) -> [[String]] {
     #expect(values("1.0") == [["1.0", "100000", "7"]])
   }
 
+  @Test func `the comparison's CSV says what differs and what is on one side only`() throws {
+    let lines = try compareReport().text(.csv).split(separator: "\n").filter { $0.hasPrefix("# column: ") }
+    let columns = try lines.map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.dropFirst(10).utf8)) as? [String: Any])
+    }
+    #expect(columns.map { $0["label"] as? String } == ["beta", "gamma"])
+    for name in ["environment", "only_in_base", "only_in_other", "gates"] {
+      #expect(columns.contains { ($0[name] as? [Any])?.isEmpty == false }, "\(name)")
+    }
+  }
+
+  @Test func `no line of a table is wider than the terminal`() throws {
+    let texts = [try summaryReport().text(.table, width: 80), try compareReport().text(.table, width: 80)]
+    for line in texts.joined().split(separator: "\n") {
+      let words = line.split(separator: " ")
+      #expect(line.count <= 80 || words.contains { $0.count > 40 }, "\(line)")
+    }
+  }
+
   @Test func `tables name both views, the rule, broken limits and warnings`() throws {
-    let table = try summaryReport().text(.table, width: 80)
+    func flat(_ text: String) -> String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+    let table = flat(try summaryReport().text(.table, width: 80))
     for word in ["callbacks", "response", SummaryReport.rule, "broken by", "undecided needs 10,000 samples"] {
       #expect(table.contains(word), "\(word)")
     }
-    let comparison = try compareReport().text(.table, width: 80)
-    for word in ["alpha (base) against beta", "worse", "only in alpha: ", "only in gamma: ", "verdicts"] {
+    let comparison = flat(try compareReport().text(.table, width: 80))
+    for word in [
+      "alpha (base) against beta", "worse", "only in alpha: ", "only in gamma: ", "verdicts",
+      "within 5% of the smaller side's value, at least 1us", "0.1 percentage points", "5 ppm",
+    ] {
       #expect(comparison.contains(word), "\(word)")
     }
     #expect(!table.lowercased().contains("nan") && !comparison.lowercased().contains("nan"))

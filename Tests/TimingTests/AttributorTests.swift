@@ -96,7 +96,8 @@ import Timing
     #expect(attribution(events, callback: 10_050_000, wallOffset: offset)?.armed == 10_000_000)
   }
 
-  @Test func `an expiry is at the kernel's reading, whichever clock that is of, and not at the later stamp`() {
+  @Test func `an expiry is at the kernel's reading, whichever clock that is of, and not at the later stamp`()
+  {
     let offset: Int64 = 1_790_000_000_000_000_000
     func expired(now: Int64) -> Int64? {
       let events = [

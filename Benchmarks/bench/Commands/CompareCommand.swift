@@ -28,7 +28,7 @@ extension Command {
         notes: [
           "Cells are matched by timer, interval, leeway, load and number of timers. Several OTHER files of one machine "
             + "are repetitions; different machines are columns of their own. Two files of 'bench behaviors' may be "
-            + "compared as well."
+            + "compared as well.", ComparisonPolicy().legend,
         ],
         example: "bench compare base.csv new.csv --max-regression p99=10%", defaults: ReportOptions())
     ) { options, files, context in

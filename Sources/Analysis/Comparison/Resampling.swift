@@ -137,20 +137,12 @@ extension Resampling {
 
 extension ResamplingUnit {
   func count(atMost limit: Int64) -> Int64 {
-    Int64(firstIndex { $0 > limit })
+    Int64(values.partitioningIndex { $0 > limit })
   }
 
   func values(in range: ClosedRange<Int64>) -> ArraySlice<Int64> {
-    values[firstIndex { $0 >= range.lowerBound }..<firstIndex { $0 > range.upperBound }]
-  }
-
-  /// The first index whose value is past; all after it are as well.
-  private func firstIndex(_ isPast: (Int64) -> Bool) -> Int {
-    var (low, high) = (0, values.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isPast(values[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
+    values[
+      values.partitioningIndex { $0 >= range.lowerBound }..<values.partitioningIndex { $0 > range.upperBound }
+    ]
   }
 }

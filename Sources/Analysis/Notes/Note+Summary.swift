@@ -124,13 +124,15 @@ extension Note {
       }
       return had < 0.9 * asked
     }
-    if let first = short.first, let asked = first.facts.requestedOccupancy,
-      let had = first.facts.achievedOccupancy
-    {
+    for first in short where first.cell == short.first(where: { $0.cell.load == first.cell.load })?.cell {
+      guard let asked = first.facts.requestedOccupancy, let had = first.facts.achievedOccupancy else {
+        continue
+      }
+      let alike = short.filter { $0.cell.load == first.cell.load }
       notes.append(
         Note(
           code: "load_short", weight: .warning,
-          text: "\(shortfall(of: first.cell.load, had: had, asked: asked)): \(names(short))",
+          text: "\(shortfall(of: first.cell.load, had: had, asked: asked)): \(names(alike))",
           remedy: "the figures are of a lighter load than their label says"))
     }
     for summary in summaries where !summary.facts.loadProblems.isEmpty {

@@ -7,7 +7,7 @@ extension CompareReport {
       ("format", .string("timer-bench compare")), ("version", .integer(1)),
       ("base", .string(comparison.base)),
       ("base_files", .array(comparison.baseFiles.map { .string($0) })),
-      ("seed", .string(String(comparison.policy.seed))),
+      ("seed", .string(String(comparison.policy.seed))), ("margins", comparison.policy.json),
       (
         "columns",
         .array(zip(comparison.columns, gates).map { column, gates in Self.json(column, gates) })
@@ -16,19 +16,27 @@ extension CompareReport {
   }
 
   private static func json(_ column: Comparison.Column, _ gates: [GateResult]) -> JSONValue {
-    .object([
+    .object(facts(column, gates) + [("cells", .array(column.cells.map(\.json)))])
+  }
+
+  /// All that is said of a column but its cells.
+  private static func facts(_ column: Comparison.Column, _ gates: [GateResult]) -> [(String, JSONValue)] {
+    [
       ("label", .string(column.label)), ("files", .array(column.files.map { .string($0) })),
-      ("environment", .array(column.environment.map(\.json))), ("cells", .array(column.cells.map(\.json))),
+      ("environment", .array(column.environment.map(\.json))),
       ("only_in_base", .array(column.onlyInBase.map { .object($0.jsonMembers) })),
       ("only_in_other", .array(column.onlyInOther.map { .object($0.jsonMembers) })),
       ("gates", .array(gates.map(\.json))),
-    ])
+    ]
   }
 
-  /// A row for each cell and figure, and for each percentile of a cell (figure `curve`), whose `share` of callbacks
+  /// A comment for each column with its facts as JSON, and a row for each cell and figure, and for each percentile of a cell (figure `curve`), whose `share` of callbacks
   /// is at most `base_value` and `other_value` late.
   var csv: String {
     var text = "# timer-bench compare 1\n"
+    for (column, gates) in zip(comparison.columns, gates) {
+      text += "# column: \(JSONValue.object(Self.facts(column, gates)).line)\n"
+    }
     text += CSV.line(
       ["base"] + SummaryReport.cellColumns + [
         "figure", "unit", "base_n", "other_n", "base_value", "other_value", "difference", "difference_low",
@@ -42,6 +50,15 @@ extension CompareReport {
       }
     }
     return text
+  }
+}
+
+extension ComparisonPolicy {
+  fileprivate var json: JSONValue {
+    .object([
+      ("part", .number(equivalence)), ("time_ns", .integer(equivalentTime.count)),
+      ("share", .number(equivalentShare)), ("drift_ppm", .number(equivalentDrift)),
+    ])
   }
 }
 

@@ -38,15 +38,16 @@ extension CompareReport {
     let style = Style(color: color)
     var text = style.bold(heading(column)) + "\n"
     text += column.warnings.map { style.bad("WARNING: \($0)") + "\n" }.joined()
-    text += column.differences.map { "  \($0)\n" }.joined()
+    text += column.differences.map { paragraph("  ", $0, width: width) }.joined()
     for cell in column.cells {
       let rows = CellRows(cell)
       text += "\n" + style.bold(rows.heading) + "\n" + rows.table.text(width: width, color: color)
-      text += rows.remarks.map { "  \($0)\n" }.joined()
+      text += rows.remarks.map { paragraph("  ", $0, width: width) }.joined()
     }
-    text += column.unmatched(comparison.base).map { "\n\($0)\n" }.joined()
+    text += column.unmatched(comparison.base).map { "\n" + paragraph("", $0, width: width) }.joined()
     text += GateResult.table(gates, width: width, color: color)
-    return text + "\n" + column.conclusion + "\n"
+    text += "\n" + paragraph("", column.conclusion, width: width)
+    return text + (column.cells.isEmpty ? "" : paragraph("", comparison.policy.legend, width: width))
   }
 
   private func markdown(_ column: Comparison.Column, _ gates: [GateResult]) -> String {
@@ -60,7 +61,23 @@ extension CompareReport {
     }
     text += column.unmatched(comparison.base).map { "\n\(Markdown.escaped($0))\n" }.joined()
     text += GateResult.markdown(gates)
-    return text + "\n\(column.conclusion)\n"
+    text += "\n\(column.conclusion)\n"
+    return text + (column.cells.isEmpty ? "" : "\n\(comparison.policy.legend)\n")
+  }
+}
+
+/// A line of prose that goes on four columns in where it is too long.
+func paragraph(_ start: String, _ text: String, width: Int) -> String {
+  wrapped(text, indent: 4, first: start, width: width).joined(separator: "\n") + "\n"
+}
+
+extension ComparisonPolicy {
+  /// What the intervals are of, and how much does not matter.
+  public var legend: String {
+    "The interval is that of the ratio where there is one, else that of the difference. Same means that all of it lies "
+      + "within \(Numbers.shortest(100 * equivalence))% of the smaller side's value, at least \(equivalentTime); within "
+      + "\(Numbers.shortest(100 * equivalentShare)) percentage points for missed slots, and "
+      + "\(Numbers.shortest(equivalentDrift)) ppm for a drift. Better and worse are beyond that and beyond chance."
   }
 }
 

@@ -18,6 +18,16 @@ extension JSONValue {
   /// The document as text, a member a line; arrays of plain values stay on one line. Ends in a newline.
   var text: String { rendered(indent: "") + "\n" }
 
+  /// The document on one line.
+  var line: String {
+    switch self {
+    case .object(let members):
+      "{" + members.map { "\(Self.quoted($0)): \($1.line)" }.joined(separator: ", ") + "}"
+    case .array(let elements): "[" + elements.map(\.line).joined(separator: ", ") + "]"
+    default: rendered(indent: "")
+    }
+  }
+
   private func rendered(indent: String) -> String {
     switch self {
     case .object(let members):

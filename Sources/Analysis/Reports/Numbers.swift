@@ -17,6 +17,12 @@ enum Numbers {
     return sign + (decimals == 0 ? padded : "\(padded.dropLast(decimals)).\(padded.suffix(decimals))")
   }
 
+  /// A number with as many digits as tell it from every other.
+  static func shortest(_ value: Double) -> String {
+    let text = "\(value)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+
   /// A number with three significant digits: `0`, `0.0123`, `1.23`, `123`, `12300`.
   static func significant(_ value: Double) -> String {
     guard value.isFinite else { return unknown }

@@ -19,6 +19,9 @@ public struct Histogram: Hashable, Sendable {
   /// The sum of their squares; `nil` once it is beyond 128 bits.
   public private(set) var squares: UInt128? = 0
 
+  /// How many samples are below zero.
+  public var early: Int64 { pages.prefix(Bin.pages).joined().reduce(0) { $0.addingSaturated($1) } }
+
   /// Counts of the bins, in pages that are empty until used; the pages of values below zero first, farthest in front.
   private var pages: [[Int64]] = Array(repeating: [], count: 2 * Bin.pages)
 
@@ -59,7 +62,7 @@ public struct Histogram: Hashable, Sendable {
 
   private mutating func insert(_ times: Int64, into bin: Bin) {
     if pages[bin.page].isEmpty { pages[bin.page] = Array(repeating: 0, count: Bin.perPage) }
-    pages[bin.page][bin.offset] += times
+    pages[bin.page][bin.offset] = pages[bin.page][bin.offset].addingSaturated(times)
   }
 
   /// Adds every value of another sample.
@@ -87,6 +90,8 @@ extension Histogram {
     static let perPage = 128
     /// Pages of the values from zero on, and as many of those below.
     static let pages = 57
+    /// Bins of all values.
+    static let all = 2 * pages * perPage
 
     let page: Int
     let offset: Int
@@ -109,7 +114,7 @@ extension Histogram {
 
     /// The bin's number, from 0 in the order of values; `nil` where there is none.
     init?(number: Int) {
-      guard (0..<2 * Bin.pages * Bin.perPage).contains(number) else { return nil }
+      guard (0..<Bin.all).contains(number) else { return nil }
       self.init(page: number / Bin.perPage, offset: number % Bin.perPage)
     }
 

@@ -1,79 +1,61 @@
 /// A sample by size: what a ``Distribution`` is made from.
 protocol OrderedSamples {
-  /// The size of the sample.
-  var count: Int64 { get }
-  var min: Int64? { get }
-  var max: Int64? { get }
-  /// The arithmetic mean; `nil` for an empty sample.
-  var mean: Double? { get }
-  /// The standard deviation with `n − 1`; `nil` for fewer than two samples, or where it is not known.
-  var standardDeviation: Double? { get }
+  /// Counts, extremes and sums.
+  var histogram: Histogram { get }
   /// The median of the distances from the median; `nil` where it is not known.
   var medianAbsoluteDeviation: Int64? { get }
-  /// How many samples are at most `limit`.
-  func count(atMost limit: Int64) -> Int64
-  /// The element of `rank`, from 1; `nil` when there is none.
-  func element(rank: Int64) -> Int64?
+  /// The element of each rank, from 1; `nil` where there is none. All at once, since each search may read the sample.
+  func elements(ranks: [Int64]) -> [RankedValue?]
+}
+
+/// An element of a sample.
+struct RankedValue: Hashable {
+  var value: Int64
+  /// How many elements are at most the value.
+  var upTo: Int64
 }
 
 extension OrderedSamples {
+  /// The size of the sample.
+  var count: Int64 { histogram.count }
+
   /// The quantile; `nil` for an empty sample.
   func quantile(_ quantile: Quantile) -> Int64? {
-    element(rank: quantile.rank(of: count))
+    elements(ranks: [quantile.rank(of: count)])[0]?.value
   }
 }
 
 /// A histogram to look up ranks in. An element is the middle of its bin, and what is counted up to a value counts the
-/// whole bin of it; below zero that is exact.
+/// whole bin of it.
 struct HistogramView: OrderedSamples {
-  let count: Int64
-  let min: Int64?
-  let max: Int64?
-  let mean: Double?
-  let standardDeviation: Double?
+  let histogram: Histogram
   /// Not known: the error of the bins can be larger than the distances.
   let medianAbsoluteDeviation: Int64? = nil
-  private let bins: [(range: ClosedRange<Int64>, middle: Int64, upTo: Int64)]
+  private let bins: [(middle: Int64, upTo: Int64)]
 
   init(_ histogram: Histogram) {
-    count = histogram.count
-    min = histogram.min
-    max = histogram.max
-    let n = Double(histogram.count)
-    mean = histogram.count > 0 ? Double(histogram.sum) / n : nil
-    standardDeviation = histogram.standardDeviation
+    self.histogram = histogram
     var upTo = Int64(0)
     bins = histogram.bins.map { bin, count in
       upTo = upTo.addingSaturated(count)
-      return (bin.range, bin.middle, upTo)
+      return (bin.middle, upTo)
     }
   }
 
-  func count(atMost limit: Int64) -> Int64 {
-    let index = firstBin { $0.range.lowerBound > limit }
-    return index > 0 ? bins[index - 1].upTo : 0
-  }
-
-  func element(rank: Int64) -> Int64? {
-    guard rank >= 1, rank <= count, let min, let max else { return nil }
-    let index = firstBin { $0.upTo >= rank }
-    return index < bins.count ? Swift.min(Swift.max(bins[index].middle, min), max) : max
-  }
-
-  /// The first bin that is past; all after it are as well.
-  private func firstBin(where isPast: ((range: ClosedRange<Int64>, middle: Int64, upTo: Int64)) -> Bool)
-    -> Int
-  {
-    var (low, high) = (0, bins.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isPast(bins[middle]) { high = middle } else { low = middle + 1 }
+  func elements(ranks: [Int64]) -> [RankedValue?] {
+    ranks.map { rank in
+      guard rank >= 1, rank <= count, let min = histogram.min, let max = histogram.max else { return nil }
+      let index = bins.partitioningIndex { $0.upTo >= rank }
+      guard index < bins.count else { return RankedValue(value: max, upTo: count) }
+      return RankedValue(value: Swift.min(Swift.max(bins[index].middle, min), max), upTo: bins[index].upTo)
     }
-    return low
   }
 }
 
 extension Histogram {
+  /// The arithmetic mean; `nil` for an empty sample.
+  var mean: Double? { count > 0 ? Double(sum) / Double(count) : nil }
+
   /// From the exact sums: `√((Σx² − (Σx)²/n) / (n − 1))`; `nil` for fewer than two values or squares beyond 128 bits.
   var standardDeviation: Double? {
     guard count >= 2, let squares else { return nil }

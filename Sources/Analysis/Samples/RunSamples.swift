@@ -54,23 +54,6 @@ public struct Track: Hashable, Sendable {
     }
   }
 
-  /// Calls `body` for each two successive callbacks with the slots between them and the change of lateness.
-  func forEachNeighbours(_ body: (_ slots: Int64, _ change: Int64) -> Void) {
-    var slot = Int64(0)
-    for (position, jump) in jumps.enumerated() {
-      let end = position + 1 < jumps.count ? jumps[position + 1].index : lateness.count
-      if jump.index > 0 {
-        body(
-          jump.slot.subtractingSaturated(slot),
-          lateness[jump.index].subtractingSaturated(lateness[jump.index - 1]))
-      }
-      for index in (jump.index + 1)..<max(jump.index + 1, end) {
-        body(1, lateness[index].subtractingSaturated(lateness[index - 1]))
-      }
-      slot = jump.slot &+ Int64(end - jump.index - 1)
-    }
-  }
-
   /// The slot of the first callback; `nil` without callbacks.
   public var firstCalledSlot: Int64? { jumps.first?.slot }
 
@@ -134,7 +117,10 @@ public struct SlotAccount: Hashable, Sendable {
   private var interval: Int64 = 1
   private var timers = 1
   private var clusterStart: Int64?
-  /// The last callback of each timer.
+  /// The timer that called back last, and when; apart from the others, since mostly it is the next one too.
+  private var latestSource: Int32 = 0
+  private var latestCallback: Int64?
+  /// The last callbacks of the others.
   private var previous: [Int32: Int64] = [:]
 
   init() {}
@@ -162,8 +148,12 @@ public struct SlotAccount: Hashable, Sendable {
     fired = fired.addingSaturated(tick.fired)
     missed = missed.addingSaturated(tick.missed)
     handler = handler.addingSaturated(tick.handler)
+    if tick.source != latestSource {
+      previous[latestSource] = latestCallback
+      (latestSource, latestCallback) = (tick.source, previous[tick.source])
+    }
     if tick.missed > 0 { answerMissed(before: tick, lateness: lateness) }
-    previous[tick.source] = tick.callback
+    latestCallback = tick.callback
     if tick.fired > 1 {
       let last = lateness.subtractingSaturated(interval.multipliedSaturated(by: tick.fired - 1))
       otherResponses.append(Progression(lowest: last, count: tick.fired - 1, step: interval))
@@ -177,7 +167,7 @@ public struct SlotAccount: Hashable, Sendable {
   private mutating func answerMissed(before tick: Tick, lateness: Int64) {
     let first = tick.deadline.subtractingSaturated(interval.multipliedSaturated(by: tick.missed))
     var answered = Int64(0)
-    if let before = previous[tick.source], before >= first {
+    if let before = latestCallback, before >= first {
       let late = before.subtractingSaturated(first)
       answered = min(tick.missed, late / interval + 1)
       let least = late.subtractingSaturated(interval.multipliedSaturated(by: answered - 1))

@@ -56,25 +56,3 @@ extension TimeList: RandomAccessCollection {
     wide.isEmpty ? Int64(narrow[position]) : wide[position]
   }
 }
-
-extension TimeList {
-  /// All times of some lists in order of size, in time proportional to their number.
-  static func sorted(_ lists: [TimeList]) -> TimeList {
-    if lists.allSatisfy(\.wide.isEmpty) { return TimeList(narrow: .sorted(lists.map(\.narrow))) }
-    var all: [Int64] = []
-    all.reserveCapacity(lists.reduce(0) { $0 + $1.count })
-    for list in lists { all.append(contentsOf: list) }
-    all.radixSort()
-    return TimeList(wide: all)
-  }
-
-  /// How many times of a list in order of size are at most `limit`.
-  func sortedCount(atMost limit: Int64) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] <= limit { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-}

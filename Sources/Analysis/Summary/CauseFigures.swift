@@ -25,18 +25,19 @@ public struct LeewayFigures: Hashable, Sendable {
 }
 
 extension CauseFigures {
-  init(_ samples: CellSamples, lateness: SortedSamples) {
+  init(_ samples: CellSamples, _ callbacks: Distribution) {
     let tracks = samples.runs.lazy.flatMap(\.tracks)
     let late = tracks.reduce(0.0) { $0 + $1.lateness.reduce(0.0) { $0 + Double($1) } }
     let blocked = tracks.reduce(0.0) { $0 + $1.blocked.reduce(0.0) { $0 + Double($1) } }
     self.init(samples, late: late, blocked: blocked) { leeway in
-      LeewayFigures(lateness, leeway: leeway, violations: lateness.count - lateness.count(atMost: leeway))
+      let violations = tracks.reduce(0) { $0 + $1.lateness.count { $0 > leeway } }
+      return LeewayFigures(callbacks, leeway: leeway, violations: Int64(violations))
     }
   }
 
-  init(_ samples: CellSamples, _ digest: CellDigest, lateness: HistogramView) {
+  init(_ samples: CellSamples, _ digest: CellDigest, _ callbacks: Distribution) {
     self.init(samples, late: Double(digest.callbacks.sum), blocked: digest.blocked) { leeway in
-      LeewayFigures(lateness, leeway: leeway, violations: digest.violations)
+      LeewayFigures(callbacks, leeway: leeway, violations: digest.violations)
     }
   }
 
@@ -53,10 +54,9 @@ extension CauseFigures {
 }
 
 extension LeewayFigures {
-  init(_ lateness: some OrderedSamples, leeway: Int64, violations: Int64) {
-    usedP50 = lateness.quantile(.p50).map { Double($0) / Double(leeway) }
-    let enough = lateness.count >= Quantile.p99.samplesNeeded
-    usedP99 = enough ? lateness.quantile(.p99).map { Double($0) / Double(leeway) } : nil
+  init(_ callbacks: Distribution, leeway: Int64, violations: Int64) {
+    usedP50 = callbacks[.p50].map { Double($0) / Double(leeway) }
+    usedP99 = callbacks[.p99].map { Double($0) / Double(leeway) }
     self.violations = violations
   }
 }

@@ -57,7 +57,7 @@ extension CellSummary {
     return total > 0 ? Double(slots.missed.addingSaturated(facts.stranded)) / Double(total) : nil
   }
 
-  /// Computes the figures; takes time for a sort of the samples in each view.
+  /// Computes the figures; goes through the samples of each view a few times.
   /// - Parameter quantiles: quantiles to give besides ``Quantile/standard``.
   public init(_ samples: CellSamples, quantiles extra: [Quantile] = []) {
     let quantiles = Quantile.standard + extra
@@ -66,24 +66,20 @@ extension CellSummary {
     failures = samples.failures
     if let digest = CellDigest(samples) {
       isFromHistogram = true
-      let view = HistogramView(digest.callbacks)
-      callbacks = Distribution(view, quantiles: quantiles)
+      callbacks = Distribution(HistogramView(digest.callbacks), quantiles: quantiles)
       response = Distribution(HistogramView(digest.response), quantiles: quantiles)
       latency = digest.latency.map { Distribution(HistogramView($0), quantiles: quantiles) } ?? callbacks
       pace = PaceFigures(samples, digest)
-      causes = CauseFigures(samples, digest, lateness: view)
+      causes = CauseFigures(samples, digest, callbacks)
     } else {
       isFromHistogram = false
-      let sorted = SortedSamples(sorting: samples.runs.flatMap { $0.tracks.map(\.lateness) })
-      callbacks = Distribution(sorted, quantiles: quantiles)
-      let others = samples.runs.flatMap(\.slots.otherResponses)
-      response =
-        others.isEmpty
-        ? callbacks : Distribution(SortedSamples(sorted, progressions: others), quantiles: quantiles)
-      // In this order no more than one sorted copy of the callbacks is there at a time.
-      causes = CauseFigures(samples, lateness: consume sorted)
-      latency = samples.hasBlocked ? Distribution(samples.latency, quantiles: quantiles) : callbacks
+      let others = [samples.response, samples.latency]
+      let views = ([samples.callbacks] + others.compactMap(\.self)).concurrentMap { $0(quantiles) }
+      callbacks = views[0]
+      response = others[0] == nil ? callbacks : views[1]
+      latency = others[1] == nil ? callbacks : views[views.count - 1]
       pace = PaceFigures(samples)
+      causes = CauseFigures(samples, callbacks)
     }
     slots = SlotFigures(samples)
     why = WhyFigures(samples)
@@ -108,13 +104,26 @@ extension SlotFigures {
 }
 
 extension CellSamples {
-  var hasBlocked: Bool { runs.contains { $0.tracks.contains { !$0.blocked.isEmpty } } }
+  /// What makes the distribution of one view.
+  fileprivate typealias View = @Sendable ([Quantile]) -> Distribution
 
-  var latency: SortedSamples {
-    SortedSamples(
-      sorting: runs.flatMap(\.tracks).map { track in
-        guard !track.blocked.isEmpty else { return track.lateness }
-        return TimeList(zip(track.lateness, track.blocked).lazy.map { $0.subtractingSaturated($1) })
-      })
+  fileprivate var callbacks: View {
+    let lateness = runs.flatMap { $0.tracks.map(\.lateness) }
+    return { Distribution(ExactSamples(lateness), quantiles: $0) }
+  }
+
+  /// `nil` where it is that of the callbacks.
+  fileprivate var response: View? {
+    let lateness = runs.flatMap { $0.tracks.map(\.lateness) }
+    let others = runs.flatMap(\.slots.otherResponses)
+    guard !others.isEmpty else { return nil }
+    return { Distribution(ExactSamples(lateness, progressions: others), quantiles: $0) }
+  }
+
+  /// `nil` where it is that of the callbacks.
+  fileprivate var latency: View? {
+    let tracks = runs.flatMap(\.tracks)
+    guard tracks.contains(where: { !$0.blocked.isEmpty }) else { return nil }
+    return { Distribution(ExactSamples(LatencyTimes(tracks: tracks)), quantiles: $0) }
   }
 }

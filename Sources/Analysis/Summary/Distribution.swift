@@ -47,25 +47,37 @@ public struct Distribution: Hashable, Sendable {
 
 extension Distribution {
   init(_ samples: some OrderedSamples, quantiles: [Quantile] = Quantile.standard) {
+    let (histogram, quantiles) = (samples.histogram, Set(quantiles).sorted())
     count = samples.count
-    early = samples.count(atMost: -1)
-    min = samples.min
-    max = samples.max
-    mean = samples.mean
-    standardDeviation = samples.standardDeviation
+    early = histogram.early
+    min = histogram.min
+    max = histogram.max
+    mean = histogram.mean
+    standardDeviation = histogram.standardDeviation
     medianAbsoluteDeviation = samples.medianAbsoluteDeviation
-    self.quantiles = Set(quantiles).sorted().map {
-      let enough = samples.count >= $0.samplesNeeded
-      return QuantileFigure(quantile: $0, value: enough ? samples.quantile($0) : nil)
+    let percentiles = Percentile.report(of: samples.count)
+    let elements = samples.elements(
+      ranks: quantiles.map { $0.rank(of: samples.count) } + percentiles.map(\.rank))
+    self.quantiles = zip(quantiles, elements).map { quantile, element in
+      QuantileFigure(
+        quantile: quantile, value: samples.count >= quantile.samplesNeeded ? element?.value : nil)
     }
-    curve = samples.curve
+    var curve = zip(percentiles, elements.dropFirst(quantiles.count)).compactMap { percentile, element in
+      element.map { CurvePoint(share: percentile.share, value: $0.value, count: $0.upTo) }
+    }
+    if let max { curve.append(CurvePoint(share: 1, value: max, count: count)) }
+    self.curve = curve
   }
 }
 
-extension OrderedSamples {
-  /// Percentiles that come closer to 100 % in five steps to each halving, as far as there are samples, and 100 %.
-  fileprivate var curve: [CurvePoint] {
-    var points: [CurvePoint] = []
+/// A share of the samples and the rank that it comes to.
+private struct Percentile {
+  var share: Double
+  var rank: Int64
+
+  /// Percentiles that come closer to 100 % in five steps to each halving, as far as there are samples.
+  static func report(of count: Int64) -> [Percentile] {
+    var percentiles: [Percentile] = []
     let steps = Int128(5)
     for halving in 0..<50 {
       let denominator = steps << (halving + 1)
@@ -73,13 +85,11 @@ extension OrderedSamples {
         let numerator = denominator - 2 * steps + step
         let rank = Swift.max(1, (numerator * Int128(count) + denominator - 1) / denominator)
         // The last percentile that a sample stands for: the rest is the maximum.
-        guard rank < Int128(count), let value = element(rank: Int64(rank)) else { break }
-        let share = Double(numerator) / Double(denominator)
-        points.append(CurvePoint(share: share, value: value, count: count(atMost: value)))
+        guard rank < Int128(count) else { break }
+        percentiles.append(Percentile(share: Double(numerator) / Double(denominator), rank: Int64(rank)))
       }
       if denominator > 2 * steps * Int128(count) { break }
     }
-    if let max { points.append(CurvePoint(share: 1, value: max, count: count)) }
-    return points
+    return percentiles
   }
 }

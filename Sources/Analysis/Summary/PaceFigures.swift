@@ -36,23 +36,20 @@ public struct CountDrift: Hashable, Sendable {
 
 extension PaceFigures {
   init(_ samples: CellSamples) {
-    let changes = RankSearch { body in
-      samples.forEachNeighbours { _, change in body(change == .min ? .max : abs(change)) }
-    }
-    self.init(
-      samples, neighbours: changes.count, jitter: { changes.element(rank: $0.rank(of: changes.count)) })
+    self.init(samples, changes: ExactSamples(LatenessChanges(tracks: samples.runs.flatMap(\.tracks))))
   }
 
   init(_ samples: CellSamples, _ digest: CellDigest) {
-    let changes = HistogramView(digest.jitter)
-    self.init(samples, neighbours: changes.count, jitter: { changes.quantile($0) })
+    self.init(samples, changes: HistogramView(digest.jitter))
   }
 
-  private init(_ samples: CellSamples, neighbours: Int64, jitter: (Quantile) -> Int64?) {
+  private init(_ samples: CellSamples, changes: some OrderedSamples) {
+    let neighbours = changes.count
+    let jitter = changes.elements(ranks: [Quantile.p50, .p99].map { $0.rank(of: neighbours) })
     let interval = Double(max(1, samples.cell.interval.count))
     let achieved = samples.meanGap
-    jitterP50 = jitter(.p50)
-    jitterP99 = neighbours >= Quantile.p99.samplesNeeded ? jitter(.p99) : nil
+    jitterP50 = jitter[0]?.value
+    jitterP99 = neighbours >= Quantile.p99.samplesNeeded ? jitter[1]?.value : nil
     achievedInterval = achieved.map { Int64(max(-9e18, min(9e18, $0.rounded()))) }
     achievedIntervalIsOff = neighbours >= 20 && achieved.map { $0 > 1.1 * interval } ?? false
     countDrift = CountDrift(samples)
@@ -73,11 +70,6 @@ extension CellSamples {
       gaps += Double(ends.callbacks - 1)
     }
     return gaps > 0 ? elapsed / gaps : nil
-  }
-
-  /// Calls `body` for each two successive callbacks of a timer, as ``Track/forEachNeighbours(_:)`` does.
-  fileprivate func forEachNeighbours(_ body: (_ slots: Int64, _ change: Int64) -> Void) {
-    for track in runs.lazy.flatMap(\.tracks) { track.forEachNeighbours(body) }
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Timing
 
 /// Where two reports differ: only that.
 public struct BehaviorComparison: Hashable, Sendable {

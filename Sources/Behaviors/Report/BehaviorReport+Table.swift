@@ -1,3 +1,5 @@
+import Timing
+
 extension BehaviorReport {
   /// The width of the table in columns.
   static let width = 80
@@ -38,23 +40,4 @@ extension BehaviorReport {
 
 private func padded(_ text: String, to width: Int) -> String {
   text + String(repeating: " ", count: max(0, width - text.count))
-}
-
-/// Breaks a text at spaces so that no line is longer than the width, words that are longer apart.
-func wrapped(_ text: String, indent: Int, first: String? = nil, width: Int = BehaviorReport.width) -> [String]
-{
-  let margin = String(repeating: " ", count: indent)
-  var lines: [String] = []
-  var line = first ?? margin
-  var isEmpty = true
-  for word in text.split(separator: " ") {
-    if !isEmpty, line.count + 1 + word.count > width {
-      lines.append(line)
-      line = margin
-      isEmpty = true
-    }
-    line += isEmpty ? String(word) : " " + word
-    isEmpty = false
-  }
-  return lines + [line]
 }

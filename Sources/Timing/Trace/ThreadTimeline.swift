@@ -44,15 +44,3 @@ struct ThreadTimeline: Sendable {
     if old > 0 { wakings.removeFirst(spans.isEmpty ? old : old - 1) }
   }
 }
-
-extension Array {
-  /// The index of the first element for which `belongsAfter` holds; all elements after it fulfil it too.
-  func partitioningIndex(where belongsAfter: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if belongsAfter(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}
