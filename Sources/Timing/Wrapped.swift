@@ -1,5 +1,8 @@
-/// Breaks a text at spaces so that no line is longer than the width, words that are longer apart.
-package func wrapped(_ text: String, indent: Int, first: String? = nil, width: Int = 80) -> [String] {
+/// Breaks a text at spaces into lines of at most `width` columns; a longer word has a line of its own.
+/// - Parameters:
+///   - first: what stands before the text on the first line; as a rule the indent.
+///   - indent: how many spaces stand before it on the others.
+package func wrapped(_ text: String, first: String? = nil, indent: Int = 0, width: Int = 80) -> [String] {
   let margin = String(repeating: " ", count: indent)
   var lines: [String] = []
   var line = first ?? margin
@@ -14,4 +17,9 @@ package func wrapped(_ text: String, indent: Int, first: String? = nil, width: I
     isEmpty = false
   }
   return lines + [line]
+}
+
+/// The same as one text that ends in a newline.
+package func paragraph(_ text: String, first: String? = nil, indent: Int = 0, width: Int = 80) -> String {
+  wrapped(text, first: first, indent: indent, width: width).joined(separator: "\n") + "\n"
 }

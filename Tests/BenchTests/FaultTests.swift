@@ -41,6 +41,15 @@ import Timing
     #expect(outcome.errors.contains("dispatch"))
   }
 
+  @Test func `a run whose reader has ended does not go on for nobody`() throws {
+    let folder = try Program.Folder()
+    let endless = Self.run.replacing("--duration 200ms", with: "--duration 1h")
+    let outcome = try outcome("{ \(endless) -o -; echo code $? >&2; } | head -c 10 >/dev/null", in: folder)
+    // The time limit would have ended it with 124.
+    #expect(outcome.errors.contains("code 74"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("dispatch"))
+  }
+
   @Test func `what fitted below the file size limit is kept, and reads as truncated`() throws {
     let folder = try Program.Folder()
     let outcome = try outcome("ulimit -f 8; \(Self.run) -o x.csv", in: folder)

@@ -34,6 +34,23 @@ import Timing
     }
   }
 
+  @Test func `a recording states what the doctor finds`() throws {
+    let recording = try record(["--timer", "nanosleep", "--interval", "1ms", "--count", "3"])
+    let stated = recording.environment.facts.filter { $0.key.hasPrefix("finding_") }.compactMap(\.value)
+    let doctor = try Program.run(["doctor", "--duration", "0", "--format", "json"])
+    let document = try JSONSerialization.jsonObject(with: Data(doctor.output.utf8)) as? [String: Any]
+    let findings = try #require(document?["findings"] as? [[String: Any]]).filter {
+      $0["severity"] as? String != "ok"
+    }
+    // The machine's load and the processor time it lost can change from one program to the next.
+    let passing: Set = ["load", "steal", "clock", "thermal", "swap"]
+    let topics = findings.compactMap { $0["topic"] as? String }.filter { !passing.contains($0) }
+    #expect(!topics.isEmpty)
+    for topic in topics {
+      #expect(stated.contains { $0.contains(": \(topic): ") }, "\(topic) in \(stated)")
+    }
+  }
+
   @Test(arguments: [1, 2, 7, 100])
   func `a count gives exactly so many rows a run`(count: Int) throws {
     let recording = try record([

@@ -1,3 +1,5 @@
+import Timing
+
 extension CommandSyntax {
   /// The help of the command, for 80 columns.
   var help: String {
@@ -9,7 +11,7 @@ extension CommandSyntax {
       text += "\nOptions:\n"
       for option in options { text += option.help(width: 80) }
     }
-    for note in notes { text += "\n" + wrapped(note, width: 80, indent: 0) }
+    for note in notes { text += "\n" + paragraph(note) }
     return text + "\nExample:\n  \(example)\n"
   }
 }
@@ -24,23 +26,10 @@ extension Option {
       case .optionalValue(let placeholder): "  \(short)--\(name)[=\(placeholder)]"
       }
     let column = 26
-    let body = wrapped(help, width: width, indent: column)
-    guard head.count < column - 1 else { return head + "\n" + body }
-    return head + body.dropFirst(head.count)
-  }
-}
-
-/// Breaks text at spaces into lines of at most `width` columns, each indented; ends in a newline.
-func wrapped(_ text: String, width: Int, indent: Int) -> String {
-  var lines: [String] = []
-  var line = ""
-  for word in text.split(separator: " ", omittingEmptySubsequences: false) {
-    if !line.isEmpty, indent + line.count + 1 + word.count > width {
-      lines.append(line)
-      line = ""
+    guard head.count < column - 1 else {
+      return head + "\n" + paragraph(help, indent: column, width: width)
     }
-    line += (line.isEmpty ? "" : " ") + word
+    let gap = String(repeating: " ", count: column - head.count)
+    return paragraph(help, first: head + gap, indent: column, width: width)
   }
-  lines.append(line)
-  return lines.map { String(repeating: " ", count: indent) + $0 + "\n" }.joined()
 }

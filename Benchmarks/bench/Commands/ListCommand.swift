@@ -1,4 +1,5 @@
 import Timers
+import Timing
 
 extension Command {
   /// `bench list`: what can be measured.
@@ -50,9 +51,8 @@ private enum ListCommand {
     let column = (lines.map(\.0.count).max() ?? 0) + 4
     return title + "\n"
       + lines.map { name, text in
-        let body = wrapped(text, width: 80, indent: column)
-        let head = "  " + name
-        return head + body.dropFirst(head.count)
+        let gap = String(repeating: " ", count: column - name.count - 2)
+        return paragraph(text, first: "  " + name + gap, indent: column)
       }.joined()
   }
 }

@@ -17,10 +17,14 @@ struct ProgressLine {
     cell = run.cell.description
   }
 
-  func remaining(_ nanoseconds: Int64) {
+  /// - Parameter figures: those of the run so far, or an empty text.
+  func remaining(_ nanoseconds: Int64, figures: @autoclosure () -> String) {
+    guard let terminal else { return }
     let seconds = (nanoseconds + 500_000_000) / 1_000_000_000
     let left = seconds < 90 ? "\(seconds) s" : "\(seconds / 60) min"
-    terminal?.progress("\(position)/\(total) runs done, \(left) left: \(cell)")
+    let figures = figures()
+    terminal.progress(
+      "\(position)/\(total) runs, \(left) left: \(cell)" + (figures.isEmpty ? "" : ": " + figures))
   }
 
   func clear() {

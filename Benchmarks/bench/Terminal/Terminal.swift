@@ -59,10 +59,9 @@ struct Terminal: Sendable {
   /// Writes a note with its remedy to standard error, broken at 80 columns.
   func note(_ note: Note) {
     let mark = note.weight == .warning ? "Warning: " : "Note: "
-    let text = wrapped(
-      mark + note.text + (note.remedy.map { ". -> " + $0 } ?? "") + ".", width: min(max(width, 40), 100),
-      indent: 2)
-    self.note(String(text.dropFirst(2).dropLast()))
+    let text = mark + note.text + (note.remedy.map { ". -> " + $0 } ?? "") + "."
+    let lines = wrapped(text, first: "", indent: 2, width: min(max(width, 40), 100))
+    self.note(lines.joined(separator: "\n"))
   }
 
   /// Replaces the progress line; an empty text removes it.

@@ -14,14 +14,14 @@ extension Diagnosis {
       }
     }
     let unknown = findings.filter { $0.severity == .unknown }
-    lines += paragraph(
+    lines += list(
       "unknown", unknown.map(\.topic).joined(separator: ", "), trailer: ": could not be read", width: width)
     for finding in unknown {
       guard let remedy = finding.remedy else { continue }
       lines += wrapped("\(finding.topic): \(remedy)", width: width - indent).map { pad("", indent) + $0 }
     }
     let well = findings.filter { $0.severity == .ok }.map { "\($0.topic) (\($0.reading))" }
-    lines += paragraph("ok", well.joined(separator: ", "), trailer: "", width: width)
+    lines += list("ok", well.joined(separator: ", "), trailer: "", width: width)
     if !noise.isEmpty { lines += [""] + noiseTable() }
     return lines.map { $0 + "\n" }.joined()
   }
@@ -47,7 +47,7 @@ extension Diagnosis {
       .map { pad("", left) + $0 + $1 }
   }
 
-  private func paragraph(_ label: String, _ text: String, trailer: String, width: Int) -> [String] {
+  private func list(_ label: String, _ text: String, trailer: String, width: Int) -> [String] {
     guard !text.isEmpty else { return [] }
     return wrapped(text + trailer, width: width - indent).enumerated()
       .map { pad($0.offset == 0 ? label : "", indent) + $0.element }
@@ -67,19 +67,6 @@ extension Diagnosis {
         zip(row, widths).map { String(repeating: " ", count: $1 - $0.count) + $0 }.joined(separator: "  ")
       }
   }
-}
-
-/// The text in lines of at most `width` characters, broken at blanks; a longer word has a line of its own.
-func wrapped(_ text: String, width: Int) -> [String] {
-  var lines: [String] = []
-  for word in text.split(separator: " ") {
-    if let line = lines.last, line.count + 1 + word.count <= width {
-      lines[lines.count - 1] = line + " " + word
-    } else {
-      lines.append(String(word))
-    }
-  }
-  return lines
 }
 
 private func pad(_ text: String, _ width: Int) -> String {

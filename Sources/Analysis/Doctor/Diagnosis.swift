@@ -19,6 +19,9 @@ public struct Diagnosis: Hashable, Sendable, Codable {
     self.noise = noise
   }
 
+  /// The findings that a recording states: all but those of what is as it should be.
+  public var disturbances: [Finding] { findings.filter { $0.severity != .ok } }
+
   /// A judgement about some facts.
   typealias Rule = @Sendable (Environment) -> [Finding]
 

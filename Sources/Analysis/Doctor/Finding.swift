@@ -29,6 +29,9 @@ public struct Finding: Hashable, Sendable, Codable {
     self.remedy = remedy
   }
 
+  /// One line: `warning: topic: reading`.
+  public var line: String { "\(severity.rawValue): \(topic): \(reading)" }
+
   /// A finding about a fact that could not be read.
   public static func unknown(_ topic: String, remedy: String? = nil) -> Finding {
     Finding(.unknown, topic, "could not be read", remedy: remedy)

@@ -38,16 +38,16 @@ extension CompareReport {
     let style = Style(color: color)
     var text = style.bold(heading(column)) + "\n"
     text += column.warnings.map { style.bad("WARNING: \($0)") + "\n" }.joined()
-    text += column.differences.map { paragraph("  ", $0, width: width) }.joined()
+    text += column.differences.map { paragraph($0, first: "  ", indent: 4, width: width) }.joined()
     for cell in column.cells {
       let rows = CellRows(cell)
       text += "\n" + style.bold(rows.heading) + "\n" + rows.table.text(width: width, color: color)
-      text += rows.remarks.map { paragraph("  ", $0, width: width) }.joined()
+      text += rows.remarks.map { paragraph($0, first: "  ", indent: 4, width: width) }.joined()
     }
-    text += column.unmatched(comparison.base).map { "\n" + paragraph("", $0, width: width) }.joined()
+    text += column.unmatched(comparison.base).map { "\n" + paragraph($0, width: width) }.joined()
     text += GateResult.table(gates, width: width, color: color)
-    text += "\n" + paragraph("", column.conclusion, width: width)
-    return text + (column.cells.isEmpty ? "" : paragraph("", comparison.policy.legend, width: width))
+    text += "\n" + paragraph(column.conclusion, width: width)
+    return text + (column.cells.isEmpty ? "" : paragraph(comparison.policy.legend, width: width))
   }
 
   private func markdown(_ column: Comparison.Column, _ gates: [GateResult]) -> String {
@@ -64,11 +64,6 @@ extension CompareReport {
     text += "\n\(column.conclusion)\n"
     return text + (column.cells.isEmpty ? "" : "\n\(comparison.policy.legend)\n")
   }
-}
-
-/// A line of prose that goes on four columns in where it is too long.
-func paragraph(_ start: String, _ text: String, width: Int) -> String {
-  wrapped(text, indent: 4, first: start, width: width).joined(separator: "\n") + "\n"
 }
 
 extension ComparisonPolicy {

@@ -65,18 +65,19 @@ extension SummaryReport.Section {
   fileprivate func table(width: Int, color: Bool) -> String {
     let style = Style(color: color)
     var text = style.bold("\(dataset.label): \(dataset.files.joined(separator: ", "))") + "\n"
-    text += paragraph("", SummaryReport.rule, width: width)
+    text += paragraph(SummaryReport.rule, width: width)
     for summary in summaries {
       let details = CellDetails(summary, among: summaries)
       text += "\n" + style.bold(details.heading) + "\n"
       text += details.table.text(width: width, color: color)
-      text += details.sentences.map { paragraph("  ", $0, width: width) }.joined()
+      text += details.sentences.map { paragraph($0, first: "  ", indent: 4, width: width) }.joined()
     }
     text += GateResult.table(gates, width: width, color: color)
-    text += recommendations.map { "\n" + paragraph("", $0.description, width: width) }.joined()
+    text += recommendations.map { "\n" + paragraph($0.description, width: width) }.joined()
     text += notes.isEmpty ? "" : "\n"
     for note in notes {
-      text += paragraph("", "\(note.weight == .warning ? "warning" : "note"): \(note)", width: width)
+      text += paragraph(
+        "\(note.weight == .warning ? "warning" : "note"): \(note)", first: "", indent: 2, width: width)
     }
     return text
   }

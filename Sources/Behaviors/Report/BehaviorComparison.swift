@@ -48,8 +48,8 @@ extension BehaviorComparison {
     for difference in differences {
       lines.append(difference.id)
       lines += wrapped(difference.claim, indent: 4)
-      lines += wrapped(side(difference.base, difference.baseEvidence), indent: 10, first: "    base: ")
-      lines += wrapped(side(difference.other, difference.otherEvidence), indent: 11, first: "    other: ")
+      lines += wrapped(side(difference.base, difference.baseEvidence), first: "    base: ", indent: 10)
+      lines += wrapped(side(difference.other, difference.otherEvidence), first: "    other: ", indent: 11)
     }
     lines.append("\(counted(differences.count, "difference")), \(counted(alike, "behaviour")) alike")
     return lines.map { $0 + "\n" }.joined()

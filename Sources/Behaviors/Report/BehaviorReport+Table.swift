@@ -1,8 +1,6 @@
 import Timing
 
 extension BehaviorReport {
-  /// The width of the table in columns.
-  static let width = 80
 
   /// A table for a terminal of 80 columns: result, name, claim and evidence of every behaviour, then the choice by need.
   ///
@@ -14,20 +12,20 @@ extension BehaviorReport {
       let known = result.observed == .differs && !result.isSurprising ? " (known)" : ""
       lines.append("\(mark) \(padded(result.observed.rawValue, to: 13)) \(result.id)\(known)")
       lines += wrapped(result.claim, indent: 4)
-      lines += wrapped(result.evidence, indent: 4, first: "  → ")
+      lines += wrapped(result.evidence, first: "  → ", indent: 4)
       if result.observed != .holds || result.isSurprising {
-        lines += wrapped(result.reference, indent: 6, first: "  see ")
+        lines += wrapped(result.reference, first: "  see ", indent: 6)
       }
     }
     lines.append("")
-    lines += wrapped(tally, indent: 0)
+    lines += wrapped(tally)
     let needs = Need.derived(from: results)
     if !needs.isEmpty {
       lines.append("")
       let column = needs.reduce(0) { max($0, $1.need.count) }
       lines.append("\(padded("needs", to: column))  → use")
       for need in needs {
-        let uses = wrapped(need.use, indent: 0, width: Self.width - column - 4)
+        let uses = wrapped(need.use, width: 80 - column - 4)
         for (index, use) in uses.enumerated() {
           lines.append(
             index == 0 ? "\(padded(need.need, to: column))  → \(use)" : padded("", to: column + 4) + use)

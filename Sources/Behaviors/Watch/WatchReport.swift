@@ -134,8 +134,8 @@ extension WatchReport {
         let shift = effect.shift.map { decimal($0) } ?? "?"
         lines += wrapped(
           "\(effect.timer): \(counted(effect.callbacks, "callback")) meanwhile, longest gap \(gap) intervals, "
-            + "at most \(effect.merged) deadlines in one, phase shifted by \(shift) intervals", indent: 4,
-          first: "  ")
+            + "at most \(effect.merged) deadlines in one, phase shifted by \(shift) intervals",
+          first: "  ", indent: 4)
       }
     }
     return lines.map { $0 + "\n" }.joined()

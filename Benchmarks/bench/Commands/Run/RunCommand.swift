@@ -48,6 +48,9 @@ private struct RunCommand {
       environment[Environment.rowsKeptKey] =
         "the 100 latest callbacks of each run, with 3 rows before and after"
     }
+    for (index, finding) in Diagnosis(environment: environment).disturbances.enumerated() {
+      environment["finding_\(index + 1)"] = finding.line
+    }
     let destination = Destination(output: options.output, environment: environment)
     // From the first file on, a signal saves what there is.
     context.interruption.hold()
@@ -61,7 +64,7 @@ private struct RunCommand {
     let session = RunSession(
       writer: writer,
       progress: ProgressLine(terminal: context.terminal, total: plan.runs.count, quiet: options.quiet),
-      worstOnly: options.summaryOnly)
+      interruption: context.interruption, worstOnly: options.summaryOnly)
     let status = Runner(
       plan: plan, interruption: context.interruption, realtime: realtime?.settings, tracing: tracing,
       stop: options.stop
@@ -85,7 +88,7 @@ private struct RunCommand {
     try terminal.write(WhyTable(section.summaries).text(width: terminal.width, color: terminal.color))
     try terminal.write(limits.text(width: terminal.width, color: terminal.color))
     try terminal.write(
-      section.recommendations.map { "\n" + wrapped("\($0).", width: terminal.width, indent: 0) }.joined())
+      section.recommendations.map { "\n" + paragraph("\($0).", width: terminal.width) }.joined())
     for note in section.notes where note.weight == .warning || !options.quiet { context.terminal.note(note) }
     if let error = result.writeError { throw error }
     if let path = destination.path {

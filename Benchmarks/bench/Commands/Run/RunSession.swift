@@ -20,10 +20,12 @@ final class RunSession: Sendable {
     var writer: RecordingWriter
     var builder: SummaryBuilder
     var worst: WorstRows?
+    var live = LiveFigures()
     var nextCheckpoint = State.firstCheckpoint
     var stops: [StopReport] = []
     var progress: ProgressLine
     var writeError: FileError?
+    let interruption: Interruption
 
     /// When the figures of a run whose rows are left out are first written, in nanoseconds of the run.
     static let firstCheckpoint: Int64 = 10_000_000_000
@@ -31,7 +33,13 @@ final class RunSession: Sendable {
     /// Figures go on when the file cannot: the first error is kept for the end.
     mutating func write(_ body: (RecordingWriter) throws(FileError) -> Void) {
       guard writeError == nil else { return }
-      do throws(FileError) { try body(writer) } catch { writeError = error }
+      do throws(FileError) {
+        try body(writer)
+      } catch {
+        writeError = error
+        // Nobody is left to measure for.
+        if case .system(_, _, EPIPE, _) = error { interruption.interrupt(signal: SIGPIPE) }
+      }
     }
   }
 
@@ -41,11 +49,16 @@ final class RunSession: Sendable {
   /// The callbacks of a cell that are kept in memory for its figures; with more there are histograms.
   static let callbackLimit = 2_000_000
 
-  /// - Parameter worstOnly: whether the file gets histograms and the rows around the worst callbacks instead of all rows.
-  init(writer: sending RecordingWriter, progress: ProgressLine, worstOnly: Bool) {
+  /// - Parameters:
+  ///   - interruption: what ends the measurement when the reader of its output has ended.
+  ///   - worstOnly: whether the file gets histograms and the rows around the worst callbacks instead of all rows.
+  init(
+    writer: sending RecordingWriter, progress: ProgressLine, interruption: Interruption, worstOnly: Bool
+  ) {
     keepsWorstOnly = worstOnly
     let builder = SummaryBuilder(limit: worstOnly ? 0 : RunSession.callbackLimit)
-    state = Mutex(State(writer: writer, builder: builder, progress: progress))
+    state = Mutex(
+      State(writer: writer, builder: builder, progress: progress, interruption: interruption))
   }
 
   func handle(_ event: RunnerEvent) {
@@ -54,11 +67,12 @@ final class RunSession: Sendable {
       case .began(let planned):
         state.progress.begin(planned)
         state.builder.begin(planned)
+        state.live = LiveFigures()
         state.worst = keepsWorstOnly ? WorstRows() : nil
         state.nextCheckpoint = State.firstCheckpoint
         state.write { writer throws(FileError) in try writer.begin(planned) }
       case .ticks(let ticks): state.take(ticks)
-      case .remaining(let nanoseconds): state.progress.remaining(nanoseconds)
+      case .remaining(let nanoseconds): state.progress.remaining(nanoseconds, figures: state.live.text)
       case .stopped(let report): state.stops.append(report)
       case .finished(_, let facts):
         state.writeWorst()
@@ -81,7 +95,10 @@ final class RunSession: Sendable {
 
 extension RunSession.State {
   fileprivate mutating func take(_ ticks: [Tick]) {
-    for tick in ticks { builder.add(tick) }
+    for tick in ticks {
+      builder.add(tick)
+      live.add(tick)
+    }
     guard worst != nil else {
       return write { writer throws(FileError) in try writer.append(ticks) }
     }
