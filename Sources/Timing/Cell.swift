@@ -38,11 +38,40 @@ extension Cell: Comparable {
     if left.interval != right.interval { return left.interval < right.interval }
     if left.load != right.load {
       if (left.load == "idle") != (right.load == "idle") { return left.load == "idle" }
-      return left.load < right.load
+      return left.load.comesBefore(right.load)
     }
     if left.timers != right.timers { return left.timers < right.timers }
     let leeways = (left.leeway?.count ?? -1, right.leeway?.count ?? -1)
     if leeways.0 != leeways.1 { return leeways.0 < leeways.1 }
     return left.timer < right.timer
   }
+}
+
+extension String {
+  /// Whether a label stands before another one: by characters, but numbers in them by value, `loop:5%` before `loop:10%`.
+  fileprivate func comesBefore(_ other: String) -> Bool {
+    for (left, right) in zip(parts, other.parts) where left != right {
+      guard left.first?.isDigit == true, right.first?.isDigit == true else { return left < right }
+      let (first, second) = (left.drop { $0 == "0" }, right.drop { $0 == "0" })
+      if first == second { return left.count > right.count }
+      return first.count == second.count ? first < second : first.count < second.count
+    }
+    return parts.count < other.parts.count
+  }
+
+  /// Runs of digits and what lies between them.
+  private var parts: [Substring] {
+    var parts: [Substring] = []
+    var rest = self[...]
+    while let first = rest.first {
+      let part = rest.prefix { $0.isDigit == first.isDigit }
+      parts.append(part)
+      rest = rest.dropFirst(part.count)
+    }
+    return parts
+  }
+}
+
+extension Character {
+  fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
 }
