@@ -95,7 +95,7 @@ extension DataError.Problem: CustomStringConvertible {
     case .tooMany(let what, let limit):
       "more than \(limit) \(what). Check that this is a ticks CSV"
     case .fieldCount(let found, let expected):
-      "\(found) fields where the header has \(expected). Restore the row or remove it"
+      "\(found) \(found == 1 ? "field" : "fields") where the header has \(expected). Restore the row or remove it"
     case .notInteger(let column, let text):
       "\(column) is \(text), not a whole number. Restore the field or remove the row"
     case .outOfRange(let column, let text, let range):

@@ -133,6 +133,24 @@ import Timing
     #expect(figures.pace.countDrift.perRun == [639 * 14_625_000])
   }
 
+  @Test(arguments: [nil, 10] as [Int?])
+  func `one stall does not make the interval another one`(limit: Int?) throws {
+    // A hundred callbacks, of which one comes 40 ms after its time and stands for 41 deadlines: 98 gaps of 1 ms, one of 41.
+    let ticks = (Int64(0)..<100).map { index in
+      let slot = index < 50 ? index : index + 40
+      let isLate = index == 49
+      return Tick(
+        slot: slot, deadline: slot * 1_000_000, callback: slot * 1_000_000 + (isLate ? 40_000_000 : 0),
+        fired: isLate ? 41 : 1)
+    }
+    var builder = SummaryBuilder(limit: limit)
+    builder.add(Recording(environment: Environment(), runs: [Run(ticks: ticks)], status: .complete))
+    let pace = try #require(builder.summaries().first).pace
+    let achieved = Double(try #require(pace.achievedInterval))
+    #expect(abs(achieved / 1e6 - 1) <= (limit == nil ? 0 : Histogram.relativeError))
+    #expect(!pace.achievedIntervalIsOff)
+  }
+
   @Test func `absurd numbers saturate`() throws {
     let absurd = [
       Tick(slot: 0, deadline: .min, callback: .max, fired: .max, missed: .max, blocked: .min),

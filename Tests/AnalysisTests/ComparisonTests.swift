@@ -50,6 +50,35 @@ private func recorded(_ count: Int, seed: UInt64 = 5) -> [[Int64]] {
 }
 
 @Suite struct ComparisonTests {
+  @Test func `the order of the files changes nothing`() throws {
+    let base = dataset("a", runs(recorded(6)))
+    let other = runs(recorded(6, seed: 9))
+    func figures(_ order: [Int]) throws -> [FigureComparison] {
+      let comparison = Comparison(base: base, others: [dataset("b", order.map { other[$0] })])
+      return try #require(comparison.columns.first?.cells.first?.figures)
+    }
+    let expected = try figures([0, 1, 2, 3, 4, 5])
+    #expect(try figures([5, 3, 1, 0, 2, 4]) == expected)
+    #expect(try figures([2, 1, 0, 5, 4, 3]) == expected)
+  }
+
+  @Test func `a cell that only the base has leaves a regression limit undecided`() throws {
+    let lost = Cell.test(load: "cpu:2")
+    let comparison = Comparison(
+      base: dataset("a", runs(recorded(2)) + runs(recorded(2), lost)),
+      others: [dataset("b", runs(recorded(2)))])
+    let column = try #require(comparison.columns.first)
+    let results = RegressionLimit.evaluate([try RegressionLimit(parsing: "p99=10%")], on: column)
+    #expect(results.map(\.cell.load) == ["idle", "cpu:2"])
+    #expect(results.map(\.word) == ["met", "undecided"])
+    #expect(results[1].fails(allowingUndecided: false) && !results[1].fails(allowingUndecided: true))
+  }
+
+  @Test func `datasets of one name go by their files`() {
+    let named = Dataset.named([dataset("a", []), dataset("b", []), dataset("a", [])])
+    #expect(named.map(\.label) == ["a.csv", "b", "a.csv"])
+  }
+
   @Test(arguments: [1, 3, 10])
   func `a fifth more lateness is worse by a fifth, whatever the number of runs`(count: Int) throws {
     let base = recorded(count)

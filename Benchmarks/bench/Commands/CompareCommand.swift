@@ -61,7 +61,7 @@ extension Command {
           description: "these are parts of one recording: name another one", command: "compare")
       }
       let base = datasets.removeFirst()
-      let sides = named([base] + Dataset.merged(datasets))
+      let sides = Dataset.named([base] + Dataset.merged(datasets))
       let comparison = Comparison(
         base: sides[0], others: Array(sides.dropFirst()),
         quantiles: Budget.quantiles(options.budgets) + RegressionLimit.quantiles(options.regressions))
@@ -96,16 +96,6 @@ extension Command {
     outcome.drawn.forEach { context.terminal.note("Chart: \($0)") }
     outcome.problems.forEach { context.terminal.note($0) }
     return outcome.problems.isEmpty
-  }
-
-  /// Sides that share a machine's name go by their files' names instead.
-  private static func named(_ sides: [Dataset]) -> [Dataset] {
-    let labels = sides.map(\.label)
-    return sides.map { side in
-      var side = side
-      if labels.filter({ $0 == side.label }).count > 1 { side.label = side.files.joined(separator: ", ") }
-      return side
-    }
   }
 
   private static func isBehaviors(_ path: String) throws -> Bool {

@@ -31,7 +31,7 @@ extension Command {
       try options.checkOutput(inputs: files)
       try checkDistinct(files)
       let reader = DatasetReader(terminal: context.terminal)
-      let sections = Dataset.merged(try reader.read(files)).map {
+      let sections = Dataset.named(Dataset.merged(try reader.read(files))).map {
         SummaryReport.Section(
           $0, budgets: options.budgets, stability: options.format == .json || options.format == .csv)
       }
@@ -51,11 +51,14 @@ extension Command {
     var taken: Set<String> = []
     for section in sections {
       for summary in section.summaries {
+        let name = fileName("\(section.dataset.label) \(summary.cell)")
+        var (free, number) = (name, 1)
+        while !taken.insert(free).inserted {
+          number += 1
+          free = "\(name)-\(number)"
+        }
         for (view, distribution) in [("callbacks", summary.callbacks), ("response", summary.response)] {
-          let name = fileName([view, section.dataset.label, summary.cell.description].joined(separator: " "))
-          let free = taken.insert(name).inserted ? name : "\(name)-\(taken.count)"
-          taken.insert(free)
-          let path = "\(folder)/\(free).hgrm"
+          let path = "\(folder)/\(view)-\(free).hgrm"
           try OutputTarget.file(path).write(PercentileText(distribution).text, force: force)
           context.terminal.note("Percentiles: \(path)")
         }

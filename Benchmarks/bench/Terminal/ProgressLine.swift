@@ -14,7 +14,8 @@ struct ProgressLine {
 
   mutating func begin(_ run: PlannedRun) {
     position = run.index
-    cell = run.cell.description
+    // No leeway goes without saying where the line has to fit 80 columns.
+    cell = run.cell.description.replacing(" leeway 0 ", with: " ")
   }
 
   /// - Parameter figures: those of the run so far, or an empty text.
@@ -24,7 +25,7 @@ struct ProgressLine {
     let left = seconds < 90 ? "\(seconds) s" : "\(seconds / 60) min"
     let figures = figures()
     terminal.progress(
-      "\(position)/\(total) runs, \(left) left: \(cell)" + (figures.isEmpty ? "" : ": " + figures))
+      "\(position)/\(total), \(left) left: \(cell)" + (figures.isEmpty ? "" : ": " + figures))
   }
 
   func clear() {

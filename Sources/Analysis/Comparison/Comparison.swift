@@ -37,14 +37,15 @@ extension Comparison {
     self.base = base.label
     self.policy = policy
     baseFiles = base.files
+    let baseCells = base.cells.map(\.inOrder)
     let summaries = Dictionary(
-      base.cells.map { ($0.cell, CellSummary($0, quantiles: quantiles)) },
+      baseCells.map { ($0.cell, CellSummary($0, quantiles: quantiles)) },
       uniquingKeysWith: { first, _ in first })
     columns = others.map { other in
       let otherCells = Set(other.cells.map(\.cell))
-      let cells = other.cells.compactMap { samples -> CellComparison? in
+      let cells = other.cells.map(\.inOrder).compactMap { samples -> CellComparison? in
         guard let summary = summaries[samples.cell],
-          let baseSamples = base.cells.first(where: { $0.cell == samples.cell })
+          let baseSamples = baseCells.first(where: { $0.cell == samples.cell })
         else { return nil }
         let otherSummary = CellSummary(samples, quantiles: quantiles)
         return CellComparison(
@@ -86,6 +87,20 @@ struct CellSides {
 }
 
 extension CellSamples {
+  /// The cell with its runs in an order that does not depend on that of the files, for draws that do not either.
+  fileprivate var inOrder: CellSamples {
+    func key(_ run: RunSamples) -> [Int64] {
+      let track = run.tracks.first
+      return [
+        run.facts?.epoch ?? 0, Int64(run.planned.index), Int64(run.callbacks), track?.lateness.first ?? 0,
+        track?.lateness.last ?? 0,
+      ]
+    }
+    var cell = self
+    cell.runs = runs.map { (key($0), $0) }.sorted { $0.0.lexicographicallyPrecedes($1.0) }.map(\.1)
+    return cell
+  }
+
   /// The runs in which the timer called back.
   var measuredRuns: [RunSamples] { runs.filter { $0.callbacks > 0 } }
 }

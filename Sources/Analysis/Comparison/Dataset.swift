@@ -44,6 +44,17 @@ extension Dataset {
     return merged
   }
 
+  /// Datasets that share a machine's name go by their files' names instead.
+  public static func named(_ datasets: [Dataset]) -> [Dataset] {
+    datasets.map { dataset in
+      var dataset = dataset
+      if datasets.count(where: { $0.label == dataset.label }) > 1 {
+        dataset.label = dataset.files.joined(separator: ", ")
+      }
+      return dataset
+    }
+  }
+
   private mutating func add(_ other: Dataset) {
     files += other.files
     for samples in other.cells {

@@ -61,7 +61,7 @@ extension Budget {
       guard of > 0 else { return (Numbers.unknown, .undecided(Undecided("there is no callback"))) }
       let kept = relation.holds(count, limit)
       return (
-        Numbers.count(count),
+        Numbers.count(count) + pending(summary),
         kept
           ? .met
           : .broken(by: count == limit ? Self.atTheLimit : Numbers.count(count.subtractingSaturated(limit)))
@@ -72,7 +72,7 @@ extension Budget {
       let kept = relation.holds(Int128(count) * 100_000_000, Int128(limit) * Int128(of))
       let share = Double(count) / Double(of)
       return (
-        Numbers.percent(share),
+        Numbers.percent(share) + pending(summary),
         kept ? .met : .broken(by: Self.points(count, of, limit))
       )
     case .drift(let limit): return judgeDrift(summary, Double(limit) / 1e6)
@@ -84,6 +84,12 @@ extension Budget {
     guard metric == .missed else { return (summary.callbacks.early, summary.callbacks.count) }
     let stranded = summary.facts.stranded
     return (summary.slots.missed.addingSaturated(stranded), summary.slots.total.addingSaturated(stranded))
+  }
+
+  /// How many of the missed slots are not passed over but left.
+  private func pending(_ summary: CellSummary) -> String {
+    let stranded = metric == .missed ? summary.facts.stranded : 0
+    return stranded > 0 ? " (\(Numbers.count(stranded)) pending at the end)" : ""
   }
 
   private func judgeTime(_ summary: CellSummary, _ limit: Int64) -> (String, GateResult.Outcome) {
@@ -106,7 +112,8 @@ extension Budget {
   private static func excess(_ value: Double, _ limit: Double) -> String {
     if value == limit { return atTheLimit }
     let difference = Numbers.time(value - limit)
-    return limit > 0 ? "\(difference) (\(Numbers.percent(value / limit - 1)))" : difference
+    return limit > 0 && value < 100 * limit
+      ? "\(difference) (\(Numbers.percent(value / limit - 1)))" : difference
   }
 
   /// A drift is decided by its whole interval: within the limit, or beyond it.

@@ -39,9 +39,17 @@ extension RegressionLimit {
     limits.compactMap { if case .quantile(let quantile, _) = $0.metric { quantile } else { nil } }
   }
 
-  /// Holds every cell of a column against every limit; cells in their order, limits in the order given.
+  /// Holds every cell of a column against every limit; cells in their order, limits in the order given. A cell that the
+  /// other side no longer has is undecided: it may be missing because of what went wrong.
   public static func evaluate(_ limits: [RegressionLimit], on column: Comparison.Column) -> [GateResult] {
     column.cells.flatMap { cell in limits.map { $0.evaluate(cell) } }
+      + column.onlyInBase.flatMap { cell in
+        limits.map {
+          GateResult(
+            cell: cell, limit: $0.text, found: Numbers.unknown,
+            outcome: .undecided(Undecided("only the base has this cell")))
+        }
+      }
   }
 
   /// Holds one cell against this limit: by the figures themselves, whatever their interval.

@@ -37,7 +37,11 @@ extension CompareReport {
   private func table(_ column: Comparison.Column, _ gates: [GateResult], width: Int, color: Bool) -> String {
     let style = Style(color: color)
     var text = style.bold(heading(column)) + "\n"
-    text += column.warnings.map { style.bad("WARNING: \($0)") + "\n" }.joined()
+    for warning in column.warnings {
+      text += wrapped("WARNING: \(warning)", first: "", indent: 2, width: width).map(style.bad).joined(
+        separator: "\n")
+      text += "\n"
+    }
     text += column.differences.map { paragraph($0, first: "  ", indent: 4, width: width) }.joined()
     for cell in column.cells {
       let rows = CellRows(cell)
@@ -72,7 +76,8 @@ extension ComparisonPolicy {
     "The interval is that of the ratio where there is one, else that of the difference. Same means that all of it lies "
       + "within \(Numbers.shortest(100 * equivalence))% of the smaller side's value, at least \(equivalentTime); within "
       + "\(Numbers.shortest(100 * equivalentShare)) percentage points for missed slots, and "
-      + "\(Numbers.shortest(equivalentDrift)) ppm for a drift. Better and worse are beyond that and beyond chance."
+      + "\(Numbers.shortest(equivalentDrift)) ppm for a drift. Better and worse are beyond that and beyond chance. "
+      + "Missed slots include those that a timer left unserved at the end of its run."
   }
 }
 

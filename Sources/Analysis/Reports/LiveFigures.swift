@@ -22,7 +22,7 @@ public struct LiveFigures: Sendable {
     guard lateness.count > 0 else { return "" }
     let view = HistogramView(lateness)
     let p99 = view.count >= Quantile.p99.samplesNeeded ? " p99 \(Numbers.time(view.quantile(.p99)))" : ""
-    return "p50 \(Numbers.time(view.quantile(.p50)))\(p99) max \(Numbers.time(lateness.max)), "
-      + "\(Numbers.count(missed)) missed"
+    return "p50 \(Numbers.time(view.quantile(.p50)))\(p99) max \(Numbers.time(lateness.max)) "
+      + "missed \(Numbers.count(missed))"
   }
 }

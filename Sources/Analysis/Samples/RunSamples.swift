@@ -44,13 +44,23 @@ public struct Track: Hashable, Sendable {
 
   /// Calls `body` with the slot and the lateness of each callback, in order.
   public func forEach(_ body: (_ slot: Int64, _ lateness: Int64) -> Void) {
-    for (position, jump) in jumps.enumerated() {
-      let end = position + 1 < jumps.count ? jumps[position + 1].index : lateness.count
-      var slot = jump.slot
-      for index in jump.index..<end {
+    forEachStretch { slot, indices, _ in
+      var slot = slot
+      for index in indices {
         body(slot, lateness[index])
         slot &+= 1
       }
+    }
+  }
+
+  /// Calls `body` for each stretch of callbacks in slots that follow each other, with its first slot, its callbacks and
+  /// the slot of the callback before it; in order.
+  func forEachStretch(_ body: (_ slot: Int64, _ indices: Range<Int>, _ previous: Int64?) -> Void) {
+    var previous: Int64?
+    for (position, jump) in jumps.enumerated() {
+      let end = position + 1 < jumps.count ? jumps[position + 1].index : lateness.count
+      body(jump.slot, jump.index..<end, previous)
+      previous = jump.slot &+ Int64(end - jump.index - 1)
     }
   }
 

@@ -55,6 +55,31 @@ struct LatenessChanges: TimeSeries {
   }
 }
 
+/// The time from each callback of a timer to its next.
+struct CallbackGaps: TimeSeries {
+  var tracks: [Track]
+  var interval: Int64
+
+  func feed(_ consumer: inout some TimeConsumer) {
+    var piece = TimePiece()
+    for track in tracks {
+      let lateness = track.lateness
+      track.forEachStretch { slot, indices, previous in
+        if let previous {
+          let slots = slot.subtractingSaturated(previous).multipliedSaturated(by: interval)
+          let change = lateness[indices.lowerBound].subtractingSaturated(lateness[indices.lowerBound - 1])
+          piece.append(slots.addingSaturated(change), to: &consumer)
+        }
+        for index in indices.dropFirst() {
+          let change = lateness[index].subtractingSaturated(lateness[index - 1])
+          piece.append(interval.addingSaturated(change), to: &consumer)
+        }
+      }
+    }
+    piece.flush(to: &consumer)
+  }
+}
+
 /// Times that are gathered until they are worth handing over.
 private struct TimePiece {
   private static let size = 1_024

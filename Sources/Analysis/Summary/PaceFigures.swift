@@ -6,9 +6,9 @@ public struct PaceFigures: Hashable, Sendable {
   public let jitterP50: Int64?
   /// The 99th percentile of that change; `nil` with fewer than 100 neighbours.
   public let jitterP99: Int64?
-  /// The mean time from one callback of a timer to its next, in nanoseconds; `nil` without neighbours.
+  /// The median time from one callback of a timer to its next, in nanoseconds; `nil` without neighbours.
   public let achievedInterval: Int64?
-  /// Whether at least 20 callbacks came, and more than 10 % less often than asked for.
+  /// Whether at least 20 callbacks came, and half of them or more at least 10 % farther apart than asked for.
   public let achievedIntervalIsOff: Bool
   /// What a program that counts callbacks gets wrong.
   public let countDrift: CountDrift
@@ -36,40 +36,28 @@ public struct CountDrift: Hashable, Sendable {
 
 extension PaceFigures {
   init(_ samples: CellSamples) {
-    self.init(samples, changes: ExactSamples(LatenessChanges(tracks: samples.runs.flatMap(\.tracks))))
+    let tracks = samples.runs.flatMap(\.tracks)
+    let gaps = CallbackGaps(tracks: tracks, interval: max(1, samples.cell.interval.count))
+    self.init(
+      samples, changes: ExactSamples(LatenessChanges(tracks: tracks)), gaps: ExactSamples(gaps))
   }
 
   init(_ samples: CellSamples, _ digest: CellDigest) {
-    self.init(samples, changes: HistogramView(digest.jitter))
+    self.init(samples, changes: HistogramView(digest.jitter), gaps: HistogramView(digest.gaps))
   }
 
-  private init(_ samples: CellSamples, changes: some OrderedSamples) {
+  private init(_ samples: CellSamples, changes: some OrderedSamples, gaps: some OrderedSamples) {
     let neighbours = changes.count
     let jitter = changes.elements(ranks: [Quantile.p50, .p99].map { $0.rank(of: neighbours) })
     let interval = Double(max(1, samples.cell.interval.count))
-    let achieved = samples.meanGap
     jitterP50 = jitter[0]?.value
     jitterP99 = neighbours >= Quantile.p99.samplesNeeded ? jitter[1]?.value : nil
-    achievedInterval = achieved.map { Int64(max(-9e18, min(9e18, $0.rounded()))) }
-    achievedIntervalIsOff = neighbours >= 20 && achieved.map { $0 > 1.1 * interval } ?? false
+    achievedInterval = gaps.quantile(.p50)
+    achievedIntervalIsOff = neighbours >= 20 && achievedInterval.map { Double($0) > 1.1 * interval } ?? false
     countDrift = CountDrift(samples)
     let callbacks = samples.runs.reduce(0) { $0 + $1.callbacks }
     clusters = samples.runs.reduce(0) { $0 + $1.slots.clusters }
     callbacksPerCluster = clusters > 0 ? Double(callbacks) / Double(clusters) : nil
-  }
-}
-
-extension CellSamples {
-  /// The mean time between successive callbacks, over all timers and runs, in nanoseconds.
-  fileprivate var meanGap: Double? {
-    let interval = Double(max(1, cell.interval.count))
-    var (elapsed, gaps) = (0.0, 0.0)
-    for ends in runs.flatMap(\.ends) where ends.callbacks > 1 {
-      elapsed += Double(ends.last.slot - ends.first.slot) * interval
-      elapsed += Double(ends.last.lateness) - Double(ends.first.lateness)
-      gaps += Double(ends.callbacks - 1)
-    }
-    return gaps > 0 ? elapsed / gaps : nil
   }
 }
 

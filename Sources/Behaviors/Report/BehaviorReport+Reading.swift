@@ -90,7 +90,9 @@ private struct Header {
     guard row.fields.count == count else {
       throw BehaviorFileError(
         file: file, line: row.line, field: nil,
-        reason: "\(row.fields.count) fields where the header has \(count): write the file again")
+        reason:
+          "\(row.fields.count) \(row.fields.count == 1 ? "field" : "fields") where the header has \(count): write the file again"
+      )
     }
     func field(_ column: String) -> String { positions[column].map { row.fields[$0] } ?? "" }
     func outcome(_ column: String) throws(BehaviorFileError) -> Observation.Result {
