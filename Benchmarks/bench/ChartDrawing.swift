@@ -26,15 +26,22 @@ struct ChartDrawing {
   }
 
   #if CHARTS
-    /// Draws every chart into a folder that exists.
-    /// - Parameters:
-    ///   - csv: the path of a ticks CSV.
-    ///   - prefix: what the images' names begin with.
+    /// Draws every chart of a recording into a folder that exists.
+    /// - Parameter prefix: what the images' names begin with.
     /// - Throws: ``FileError`` or ``DataError`` for a CSV that cannot be read.
-    static func draw(csv: String, into folder: String, prefix: String = "", format: Format) throws -> Outcome
+    static func draw(_ set: RecordingSet, into folder: String, prefix: String = "", format: Format) throws
+      -> Outcome
     {
+      try withTemporaryFile(where: set.file == nil, write: set.join(into:)) {
+        try draw(csv: set.file ?? $0 ?? "", named: set.paths[0], into: folder, prefix: prefix, format: format)
+      }
+    }
+
+    private static func draw(
+      csv: String, named name: String, into folder: String, prefix: String, format: Format
+    ) throws -> Outcome {
       let data = try ChartData(csv: csv)
-      var subtitle = URL(fileURLWithPath: csv).lastPathComponent
+      var subtitle = name == "-" ? "standard input" : URL(fileURLWithPath: name).lastPathComponent
       if data.isWorstOnly { subtitle += ": only the rows around the worst callbacks" }
       let format = ChartFormat(rawValue: format.rawValue) ?? .svg
       let renderer = ChartRenderer()
@@ -58,7 +65,7 @@ struct ChartDrawing {
         },
         problems: failures.map { failure in
           var failure = failure
-          failure.csv = csv
+          failure.csv = name
           return "\(failure)"
         })
     }
@@ -107,9 +114,12 @@ struct ChartDrawing {
     }
 
     /// This build has no charts.
-    static func draw(csv: String, into folder: String, prefix: String = "", format: Format) throws -> Outcome
+    static func draw(_ set: RecordingSet, into folder: String, prefix: String = "", format: Format) throws
+      -> Outcome
     {
-      Outcome(problems: ["this build has no charts: draw \(csv) with 'bench plot' of a build that has them"])
+      Outcome(problems: [
+        "this build has no charts: draw \(set.paths[0]) with 'bench plot' of a build that has them"
+      ])
     }
   #endif
 }

@@ -60,6 +60,9 @@ struct CommandLineTool {
     } catch let error as FileError {
       terminal.note("bench: \(error)")
       return .inputOutput
+    } catch let error as CocoaError {
+      terminal.note("bench: \(error.sentence)")
+      return .inputOutput
     } catch {
       terminal.note("bench: \(error)")
       return .failure
@@ -123,5 +126,16 @@ struct CommandLineTool {
       74 could not read or write, 130/143/129 interrupted (what was measured is saved).
 
       """
+  }
+}
+
+extension CocoaError {
+  /// The file, the system's own words and what to do: Foundation's words name neither.
+  var sentence: String {
+    let path = (filePath ?? url?.path).map { "\($0): " } ?? ""
+    let system = (underlying as? POSIXError).map { systemMessage($0.code.rawValue) }
+    return
+      "\(path)\(system ?? localizedDescription). Check the place, its free space and what may be written there "
+      + "(temporary files go to TMPDIR)"
   }
 }

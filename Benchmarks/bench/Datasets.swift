@@ -109,7 +109,8 @@ struct RecordingSet {
   static func group(_ paths: [String]) throws -> [RecordingSet] {
     var groups: [(key: [String?], members: [(part: Int, path: String)])] = []
     for path in paths {
-      let environment = path == "-" ? Environment() : try head(of: path)
+      // A pipe can be read once only.
+      let environment = isFile(path) ? try head(of: path) : Environment()
       guard let part = environment[Environment.partKey].flatMap({ Int($0) }) else {
         groups.append(([path], [(0, path)]))
         continue
@@ -132,6 +133,50 @@ struct RecordingSet {
       }
       return set
     }
+  }
+
+  /// Whether a path names a file that can be read again and again.
+  private static func isFile(_ path: String) -> Bool {
+    var facts = stat()
+    return path != "-" && (unsafe stat(path, &facts) != 0 || facts.st_mode & S_IFMT == S_IFREG)
+  }
+
+  /// The one file that holds all of the recording; `nil` where it has to be put together first.
+  var file: String? { paths.count == 1 && Self.isFile(paths[0]) ? paths[0] : nil }
+
+  /// Writes all of the recording into one file.
+  /// - Throws: ``FileError`` or ``DataError``.
+  func join(into target: String) throws {
+    var writer: TickWriter?
+    var current: Int?
+    var status = Recording.Status.truncated
+    for (position, path) in paths.enumerated() {
+      let isLast = position == paths.count - 1
+      try TickReader(path: path).read { event in
+        switch event {
+        case .head(var environment, let planned):
+          guard writer == nil else { return }
+          environment[Environment.partKey] = nil
+          writer = try TickWriter(to: .file(target), environment: environment, runs: planned, traced: true)
+        case .ticks(let ticks, let run):
+          if current != run.index { try writer?.begin(run) }
+          current = run.index
+          try writer?.append(ticks)
+        case .histogram(let json, let run, _):
+          if current != run.index { try writer?.begin(run) }
+          current = run.index
+          try writer?.append(histogram: String(decoding: json, as: UTF8.self))
+        case .finished(let run, let facts):
+          // Without facts the run goes on in the next part.
+          guard let facts else { return }
+          if current != run.index { try writer?.begin(run) }
+          current = nil
+          try writer?.finish(facts)
+        case .end(let end, _): if isLast { status = end }
+        }
+      }
+    }
+    try writer?.close(status: status)
   }
 
   private struct Found: Error {

@@ -257,7 +257,12 @@ void tracing_close(struct tracing *tracing) {
   const struct tracing_library *library = tracing_library();
   library->tracefs_trace_off(tracing->instance);
   if (tracing->hold >= 0) close(tracing->hold);
-  library->tracefs_instance_destroy(tracing->instance);
+  // Another program that looks through all instances can hold this one for a moment.
+  for (int attempt = 0; attempt < 100; attempt++) {
+    errno = 0;
+    if (library->tracefs_instance_destroy(tracing->instance) == 0 || errno != EBUSY) break;
+    usleep(10000);
+  }
   library->tracefs_instance_free(tracing->instance);
   if (tracing->formats != NULL) library->tep_free(tracing->formats);
   free(tracing);

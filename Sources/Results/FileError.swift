@@ -37,8 +37,8 @@ extension FileError: CustomStringConvertible {
     case .unfinished(let path, let partial):
       "\(path): \(partial) holds a measurement that did not end: rename it to keep it, or replace it with --force"
     case .vanished(let path):
-      "\(path): the file or its folder was removed while it was written, and what was in it is lost: write to a place that "
-        + "stays"
+      "\(path): the file or its folder was removed or moved while it was written: what was in it is lost, or in a .partial file "
+        + "where the folder went. Write to a place that stays"
     case .noName(let path):
       "'\(path)' names no file: give a file name, or - for standard output"
     }
@@ -59,7 +59,7 @@ extension FileError: CustomStringConvertible {
 }
 
 /// The system's words for an error number.
-func systemMessage(_ code: Int32) -> String {
+package func systemMessage(_ code: Int32) -> String {
   guard let text = unsafe strerror(code) else { return "error \(code)" }
   return unsafe String(cString: text)
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Timing
 
 /// Writes a recording as one CSV, or as a set of them none of which is much larger than a limit.
@@ -42,8 +43,32 @@ public final class RecordingWriter {
   ) throws(FileError) {
     head = Head(target: target, environment: environment, runs: runs, force: force, traced: traced)
     if case .file = target { self.size = size } else { self.size = nil }
+    let older = self.size == nil ? [] : RecordingWriter.laterParts(of: target)
+    if let first = older.first, !force { throw .exists(path: first) }
     writer = try head.open(part: 1, ofSeveral: self.size != nil)
+    // Parts of an older recording would be taken for parts of this one.
+    for path in older where unsafe unlink(path) != 0 {
+      throw .system(call: "unlink", path: path, code: errno)
+    }
     names = [target.name]
+  }
+
+  /// The second and later parts that there are of a target, in order, and what is left of unfinished ones.
+  private static func laterParts(of target: OutputTarget) -> [String] {
+    guard case .file(let second) = self.target(target, part: 2) else { return [] }
+    let url = URL(fileURLWithPath: second)
+    let stem = String(url.lastPathComponent.dropLast("2.csv".count))
+    let folder = String(second.dropLast(url.lastPathComponent.count))
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+    func part(_ name: String) -> Int? {
+      let name = name.hasSuffix(".partial") ? String(name.dropLast(".partial".count)) : name
+      guard name.hasPrefix(stem), name.hasSuffix(".csv") else { return nil }
+      let digits = name.dropFirst(stem.count).dropLast(".csv".count)
+      guard let number = Int(digits), String(number) == digits, number > 1 else { return nil }
+      return number
+    }
+    let parts = names.compactMap { name in part(name).map { (number: $0, path: folder + name) } }
+    return parts.sorted { ($0.number, $0.path) < ($1.number, $1.path) }.map(\.path)
   }
 
   /// The rows added so far, over all files.
@@ -66,10 +91,21 @@ extension RecordingWriter {
 
   /// Adds rows of the run that was begun last and hands them to the system, so that they outlive the program.
   public func append(_ ticks: [Tick]) throws(FileError) {
-    try writer.append(ticks)
-    try writer.flush()
-    if let size, writer.bytes >= size { try turn() }
+    guard let size else {
+      try writer.append(ticks)
+      return try writer.flush()
+    }
+    var rest = ticks[...]
+    while !rest.isEmpty {
+      try writer.append(Array(rest.prefix(RecordingWriter.rowsBetweenLooks)))
+      try writer.flush()
+      rest = rest.dropFirst(RecordingWriter.rowsBetweenLooks)
+      if writer.bytes >= size { try turn() }
+    }
   }
+
+  /// A part can be larger than the limit by the bytes of so many rows, some 10 kB.
+  private static let rowsBetweenLooks = 128
 
   /// Adds what stands in place of rows that are left out: one line of JSON. The last one of a run counts.
   public func append(histogram json: String) throws(FileError) {

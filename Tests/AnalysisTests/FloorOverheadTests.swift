@@ -18,7 +18,7 @@ import Timing
     let all = SummaryBuilder(runs).summaries()
     let mine = try #require(
       all.first { $0.cell.timer == timer && $0.cell.load == load && $0.cell.timers == timers })
-    return FloorOverhead(mine, among: all)
+    return FloorOverhead(mine, over: Floors(among: all))
   }
 
   @Test func `overhead is the quantile less that of the floor, and keeps its sign`() throws {

@@ -26,6 +26,30 @@ private func hasCharts() throws -> Bool {
       + "lateness_ns,handler_ns,fired,missed,blocked_ns\n\(rows)# end rows=1200 status=complete\n"
   }
 
+  @Test func `a pipe and the parts of a recording are drawn as one file is`() throws {
+    let folder = try Program.Folder()
+    try Data(ticks(scale: 10).utf8).write(to: URL(fileURLWithPath: folder.file("base.csv")))
+    let piped = try Program.shell(
+      "cat base.csv | bench plot - -o p && cat base.csv | bench plot /dev/stdin -o q", in: folder.path)
+    #expect(piped.status == 0, "\(piped.errors)")
+    let charts = ["drift", "coalescing", "percentiles", "load", "stability"]
+    let names = piped.output.split(separator: "\n").map(String.init)
+    #expect(names == ["p", "q"].flatMap { folder in charts.map { "\(folder)/\($0).svg" } })
+    let run = try Program.run(
+      [
+        "run", "--timer", "nanosleep", "--interval", "100us", "--duration", "1s", "--no-plot", "--rotate",
+        "100kB", "-o", "x.csv",
+      ],
+      in: folder.path)
+    #expect(run.status == 0, "\(run.errors)")
+    let parts = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasPrefix("x.") }
+    #expect(parts.count > 2)
+    let drawn = try Program.run(["plot", "-o", "s"] + parts.shuffled(), in: folder.path)
+    #expect(
+      drawn.output.split(separator: "\n").map(String.init) == charts.map { "s/\($0).svg" }, "\(drawn.errors)")
+    #expect(try folder.contents(of: "s/drift.svg").contains("x.csv"))
+  }
+
   @Test func `compare draws what it compares, and plot the stability of the period`() throws {
     let folder = try Program.Folder()
     try Data(ticks(scale: 10).utf8).write(to: URL(fileURLWithPath: folder.file("base.csv")))

@@ -41,6 +41,14 @@ import Timing
     #expect(outcome.errors.contains("dispatch"))
   }
 
+  @Test func `a pipe by a name is read as a file is`() throws {
+    let folder = try Program.Folder()
+    let line = "\(Self.run) -o x.csv && cat x.csv | bench summary /dev/stdin --format csv"
+    let outcome = try outcome(line, in: folder)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains(",dispatch,1000000,"))
+  }
+
   @Test func `a run whose reader has ended does not go on for nobody`() throws {
     let folder = try Program.Folder()
     let endless = Self.run.replacing("--duration 200ms", with: "--duration 1h")

@@ -27,6 +27,36 @@ private func content(_ path: String) throws -> String { try String(contentsOfFil
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.root.path) == ["x.csv"])
   }
 
+  @Test func `parts are little larger than the limit, and older ones are not mixed with them`() throws {
+    let folder = try TemporaryFolder()
+    let target = OutputTarget.file(folder.path("x.csv"))
+    for name in ["x.2.csv", "x.17.csv", "x.3.csv.partial", "x.03.csv", "y.2.csv", "x.2.txt"] {
+      try Data("old".utf8).write(to: URL(fileURLWithPath: folder.path(name)))
+    }
+    func record(force: Bool) throws {
+      let writer = try RecordingWriter(
+        to: target, environment: Environment(), runs: [planned], force: force, size: 20_000)
+      try writer.begin(planned)
+      try writer.append(
+        (0..<2_000).map { Tick(slot: $0, deadline: $0 * 1_000_000, callback: $0 * 1_000_000 + 9) })
+      try writer.close(status: .complete)
+    }
+    #expect(throws: FileError.exists(path: folder.path("x.2.csv"))) { try record(force: false) }
+    #expect(!FileManager.default.fileExists(atPath: folder.path("x.csv")))
+    try record(force: true)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.root.path)
+    let parts = names.filter { $0.hasPrefix("x.") && $0.hasSuffix(".csv") && $0 != "x.03.csv" }
+    #expect(parts.count > 3 && !parts.contains("x.17.csv") && !names.contains("x.3.csv.partial"))
+    #expect(Set(names).isSuperset(of: ["x.03.csv", "y.2.csv", "x.2.txt"]))
+    var rows = 0
+    for part in parts {
+      // 128 rows of some 60 bytes are looked at together.
+      #expect(try content(folder.path(part)).utf8.count < 20_000 + 128 * 60 + 200, "\(part)")
+      rows += try Recording(contentsOf: folder.path(part)).runs.reduce(0) { $0 + $1.ticks.count }
+    }
+    #expect(rows == 2_000)
+  }
+
   @Test func `a target that came into being meanwhile is not replaced`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("x.csv")

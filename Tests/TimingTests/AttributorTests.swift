@@ -113,6 +113,16 @@ import Timing
     #expect(expired(now: offset + 10_017_300 + 1_000_000_000) == 10_020_000)
   }
 
+  @Test func `a timer that is armed when its expiry has passed could fire from then on only`() {
+    let events = [
+      change(5_000_000, from: 0, to: Self.worker), start(38_000_000, by: Self.worker, expires: 10_000_000),
+      expire(38_004_000),
+    ]
+    let found = attribution(events, callback: 38_010_000)
+    #expect(found?.armed == 38_000_000)
+    #expect(found?.expired == 38_004_000)
+  }
+
   @Test func `expiries of two processors count in the order of their readings`() {
     let events = [
       start(1_000, by: Self.worker, expires: 10_000_000),

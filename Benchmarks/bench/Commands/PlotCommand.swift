@@ -8,6 +8,7 @@ extension Command {
     Command(
       CommandSyntax(
         name: "plot", summary: "draw the charts of ticks CSVs", operands: "FILE…", options: PlotOptions.table,
+        notes: ["Charts that are there already are replaced. The parts of a recording are drawn together."],
         example: "bench plot x.csv -o charts --format png", defaults: PlotOptions())
     ) { options, files, context in
       guard !files.isEmpty else { throw UsageError(description: "no FILE to draw", command: "plot") }
@@ -16,8 +17,10 @@ extension Command {
       }
       try makeFolder(folder)
       var problems = 0
-      for (file, prefix) in zip(files, prefixes(files)) {
-        let outcome = try ChartDrawing.draw(csv: file, into: folder, prefix: prefix, format: options.format)
+      let sets = try RecordingSet.group(files)
+      for (set, prefix) in zip(sets, prefixes(sets.map { $0.paths[0] })) {
+        set.problems.forEach { context.terminal.note($0) }
+        let outcome = try ChartDrawing.draw(set, into: folder, prefix: prefix, format: options.format)
         try context.terminal.write(outcome.drawn.map { $0 + "\n" }.joined())
         outcome.report(folder: folder, to: context.terminal)
         problems += outcome.problems.count
@@ -50,9 +53,10 @@ func makeFolder(_ path: String) throws(CommandFailure) {
   do {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   } catch {
+    let cause: any Error = error
+    let reason = (cause as? CocoaError)?.sentence ?? "\(path): \(cause)"
     throw CommandFailure(
-      code: .inputOutput,
-      message: "\(path): the folder could not be made (\(error.localizedDescription)): name another with -o")
+      code: .inputOutput, message: "the folder could not be made: \(reason)")
   }
 }
 

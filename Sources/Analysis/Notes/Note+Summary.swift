@@ -69,7 +69,7 @@ extension Note {
           text: "\(plural(dropped, "callback")) found the recorder full and are in no figure",
           remedy: "measure for a shorter time, with longer intervals or fewer timers"))
     }
-    let stranded = summaries.filter { $0.facts.stranded > 0 }
+    let stranded = summaries.filter { $0.facts.stranded > 0 && $0.facts.pauses.isEmpty }
     if !stranded.isEmpty {
       let count = stranded.reduce(Int64(0)) { $0.addingSaturated($1.facts.stranded) }
       notes.append(

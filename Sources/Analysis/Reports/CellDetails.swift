@@ -5,10 +5,10 @@ struct CellDetails {
   let summary: CellSummary
   private let overhead: FloorOverhead?
 
-  /// The details of `summary`, one of `summaries` of the same recordings.
-  init(_ summary: CellSummary, among summaries: [CellSummary]) {
+  /// The details of `summary`, with the floors of the same recordings.
+  init(_ summary: CellSummary, floors: Floors) {
     self.summary = summary
-    overhead = FloorOverhead(summary, among: summaries)
+    overhead = FloorOverhead(summary, over: floors)
   }
 
   var heading: String {

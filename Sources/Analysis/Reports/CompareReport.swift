@@ -29,7 +29,7 @@ public struct CompareReport: Sendable {
   private var columns: [(Comparison.Column, [GateResult])] { Array(zip(comparison.columns, gates)) }
 
   private func heading(_ column: Comparison.Column) -> String {
-    "\(comparison.base) (base) against \(column.label)"
+    "\(comparison.base) (base) against \(column.label)".printable
   }
 }
 
@@ -85,12 +85,12 @@ extension Comparison.Column {
   var warnings: [String] { environment.compactMap(\.warning) }
 
   var differences: [String] {
-    environment.map { "\($0.key): \($0.base ?? "unknown") | \($0.other ?? "unknown")" }
+    environment.map { "\($0.key): \($0.base ?? "unknown") | \($0.other ?? "unknown")".printable }
   }
 
   func unmatched(_ base: String) -> [String] {
     func line(_ label: String, _ cells: [Cell]) -> String? {
-      cells.isEmpty ? nil : "only in \(label): " + cells.map(\.description).joined(separator: "; ")
+      cells.isEmpty ? nil : "only in \(label.printable): " + cells.map(\.description).joined(separator: "; ")
     }
     return [line(base, onlyInBase), line(label, onlyInOther)].compactMap { $0 }
   }

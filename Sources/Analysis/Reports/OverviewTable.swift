@@ -76,7 +76,8 @@ public struct OverviewTable: Sendable {
 
   /// The overhead over the floor at p50 and p99; nothing where no floor was measured.
   private var overheads: [TextTable.Column] {
-    let overheads = summaries.map { FloorOverhead($0, among: summaries) }
+    let floors = Floors(among: summaries)
+    let overheads = summaries.map { FloorOverhead($0, over: floors) }
     guard overheads.contains(where: { $0 != nil }) else { return [] }
     return [(Quantile.p50, "p50 over floor"), (.p99, "p99 over floor")].map { quantile, title in
       let cells = overheads.map { overhead in overhead.map { Numbers.time($0[quantile]) } ?? "" }

@@ -12,19 +12,23 @@ extension SummaryReport {
 
 extension SummaryReport.Section {
   fileprivate var json: JSONValue {
-    .object([
+    let floors = Floors(among: summaries)
+    let stability = Dictionary(
+      stabilities.map { ($0.cell, $0) }, uniquingKeysWith: { first, _ in first })
+    return .object([
       ("label", .string(dataset.label)), ("files", .array(dataset.files.map { .string($0) })),
       ("environment", dataset.environment.json),
-      ("cells", .array(summaries.map { cell($0) })), ("gates", .array(gates.map(\.json))),
+      ("cells", .array(summaries.map { cell($0, floors, stability[$0.cell]) })),
+      ("gates", .array(gates.map(\.json))),
       ("recommendations", .array(recommendations.map { .string($0.description) })),
       ("notes", .array(notes.map(\.json))),
     ])
   }
 
-  private func cell(_ summary: CellSummary) -> JSONValue {
+  private func cell(_ summary: CellSummary, _ floors: Floors, _ stability: Stability?) -> JSONValue {
     var members = summary.jsonMembers
-    members.append(("overhead", FloorOverhead(summary, among: summaries)?.json ?? .null))
-    if let stability = stabilities.first(where: { $0.cell == summary.cell }) {
+    members.append(("overhead", FloorOverhead(summary, over: floors)?.json ?? .null))
+    if let stability {
       members.append(("stability", .array(stability.points.map(\.json))))
     }
     return .object(members)

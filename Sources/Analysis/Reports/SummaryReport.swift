@@ -64,10 +64,11 @@ extension SummaryReport {
 extension SummaryReport.Section {
   fileprivate func table(width: Int, color: Bool) -> String {
     let style = Style(color: color)
-    var text = style.bold("\(dataset.label): \(dataset.files.joined(separator: ", "))") + "\n"
+    var text = style.bold("\(dataset.label): \(dataset.files.joined(separator: ", "))".printable) + "\n"
     text += paragraph(SummaryReport.rule, width: width)
+    let floors = Floors(among: summaries)
     for summary in summaries {
-      let details = CellDetails(summary, among: summaries)
+      let details = CellDetails(summary, floors: floors)
       text += "\n" + style.bold(details.heading) + "\n"
       text += details.table.text(width: width, color: color)
       text += details.sentences.map { paragraph($0, first: "  ", indent: 4, width: width) }.joined()
@@ -84,8 +85,9 @@ extension SummaryReport.Section {
 
   fileprivate var markdown: String {
     var text = "## \(Markdown.escaped(dataset.label))\n\n\(SummaryReport.rule)\n"
+    let floors = Floors(among: summaries)
     for summary in summaries {
-      let details = CellDetails(summary, among: summaries)
+      let details = CellDetails(summary, floors: floors)
       text += "\n### \(Markdown.escaped(details.heading))\n\n" + Markdown.table(details.table)
       text += "\n" + details.sentences.map { "- \(Markdown.escaped($0))\n" }.joined()
     }

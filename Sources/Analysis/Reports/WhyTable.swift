@@ -10,9 +10,11 @@ public struct WhyTable: Sendable {
   }
 
   private let lines: [Line]
+  private let shares: [(cell: Cell, share: Double)]
 
   /// A table of those of `summaries` that were traced, in their order.
   public init(_ summaries: [CellSummary]) {
+    shares = summaries.filter { $0.callbacks.count > 0 }.map { ($0.cell, $0.why?.attributedShare ?? 0) }
     lines = summaries.sorted { $0.cell < $1.cell }.flatMap { summary -> [Line] in
       guard let why = summary.why else { return [] }
       let median = Line(
@@ -31,16 +33,26 @@ public struct WhyTable: Sendable {
       columns: [
         column("why late", alignsLeft: true) { "  " + $0.cell.timer + leeway($0.cell) },
         column("at", alignsLeft: true) { $0.place },
-        column("traced", expendability: 4) { Numbers.percent($0.share) },
         column("lateness", narrow: "late") { Numbers.time($0.breakdown.lateness) },
-        part(.arming, expendability: 2), part(.kernel), part(.wakeup), part(.framework, narrow: "code"),
+        part(.arming, expendability: isAnyArming ? 0 : 2), part(.kernel), part(.wakeup),
+        part(.framework, narrow: "code"),
         part(.blocked, expendability: isAnyBlocked ? 1 : 3),
         column("mostly", alignsLeft: true) { $0.breakdown.dominant.rawValue },
       ])
     for (row, line) in lines.enumerated() where row == 0 || heading(line) != heading(lines[row - 1]) {
       table.headings.append(TextTable.Heading(row: row, text: heading(line)))
     }
-    return "\n" + table.text(width: width, color: color)
+    let remarks = unexplained.map { paragraph($0, first: "  ", indent: 4, width: width) }.joined()
+    return "\n" + table.text(width: width, color: color) + remarks
+  }
+
+  /// Of the cells whose callbacks are not all explained: how many are.
+  private var unexplained: [String] {
+    shares.filter { $0.share < 1 }.map { cell, share in
+      share == 0
+        ? "the trace explains no callback of \(cell)"
+        : "the trace explains \(Numbers.percent(share)) of the callbacks of \(cell)"
+    }
   }
 
   private func heading(_ line: Line) -> String { OverviewTable.heading(line.cell) }
@@ -49,6 +61,8 @@ public struct WhyTable: Sendable {
     guard let leeway = cell.leeway, leeway.count > 0 else { return "" }
     return " leeway \(leeway)"
   }
+
+  private var isAnyArming: Bool { lines.contains { $0.breakdown.dominant == .arming } }
 
   private var isAnyBlocked: Bool { lines.contains { $0.breakdown.parts[.blocked, default: 0] > 0 } }
 

@@ -26,19 +26,16 @@ extension FloorOverhead {
   /// The timers that serve as floors, the better first.
   public static let timers = ["nanosleep", "timerfd"]
 
-  /// The overhead of `summary` over the best floor among `others`, the summaries of the same recording.
+  /// The overhead of `summary` over the best of some floors.
   ///
   /// A floor has the same interval, and the same load or none. Of several it is the one with the same load, then the
   /// one with the same number of timers, then the first of ``timers``. `nil` without a floor, and for a floor itself
   /// unless a better one was measured.
-  public init?(_ summary: CellSummary, among others: [CellSummary]) {
+  public init?(_ summary: CellSummary, over floors: Floors) {
     let cell = summary.cell
     let own = Self.timers.firstIndex(of: cell.timer) ?? Self.timers.count
-    let ranked = others.compactMap { other -> (rank: [Int], summary: CellSummary)? in
-      guard let kind = Self.timers.firstIndex(of: other.cell.timer), kind < own,
-        other.cell.interval == cell.interval, other.callbacks.count > 0,
-        other.cell.load == cell.load || other.cell.load == "idle"
-      else { return nil }
+    let ranked = floors.near(cell).compactMap { other -> (rank: [Int], summary: CellSummary)? in
+      guard let kind = Self.timers.firstIndex(of: other.cell.timer), kind < own else { return nil }
       let rank = [
         other.cell.load == cell.load ? 0 : 1,
         other.cell.timers == cell.timers ? 0 : abs(other.cell.timers - cell.timers), kind,
@@ -55,5 +52,30 @@ extension FloorOverhead {
       }
       return Figure(quantile: quantile, value: value)
     }
+  }
+}
+
+/// The floors among the summaries of a recording.
+public struct Floors: Sendable {
+  private struct Conditions: Hashable {
+    var interval: Nanoseconds
+    var load: String
+  }
+
+  private let floors: [Conditions: [CellSummary]]
+
+  /// Picks out the floors that called back.
+  public init(among summaries: [CellSummary]) {
+    let measured = summaries.filter {
+      FloorOverhead.timers.contains($0.cell.timer) && $0.callbacks.count > 0
+    }
+    floors = Dictionary(grouping: measured) {
+      Conditions(interval: $0.cell.interval, load: $0.cell.load)
+    }
+  }
+
+  /// The floors of the same interval, with the load of `cell` or none.
+  func near(_ cell: Cell) -> [CellSummary] {
+    Set([cell.load, "idle"]).flatMap { floors[Conditions(interval: cell.interval, load: $0)] ?? [] }
   }
 }

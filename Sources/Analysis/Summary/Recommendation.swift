@@ -17,12 +17,11 @@ extension Recommendation {
     _ samples: [CellSamples], _ summaries: [CellSummary], policy: ComparisonPolicy = ComparisonPolicy()
   ) -> [Recommendation] {
     let known = Dictionary(summaries.map { ($0.cell, $0) }, uniquingKeysWith: { first, _ in first })
-    var conditions: [Conditions] = []
-    for cell in samples.map(\.cell) where !conditions.contains(Conditions(cell)) {
-      conditions.append(Conditions(cell))
-    }
-    return conditions.compactMap { conditions in
-      let cells = samples.filter { Conditions($0.cell) == conditions }
+    let groups = Dictionary(grouping: samples) { Conditions($0.cell) }
+    var told: Set<Conditions> = []
+    return samples.compactMap { first in
+      let conditions = Conditions(first.cell)
+      guard told.insert(conditions).inserted, let cells = groups[conditions] else { return nil }
       guard let runLoop = representative("runloop", cells), let dispatch = representative("dispatch", cells),
         let left = known[runLoop.cell], let right = known[dispatch.cell]
       else { return nil }

@@ -1,6 +1,7 @@
 import CPlatform
 import CTracing
 import Foundation
+import Synchronization
 import Timing
 
 /// One instance of the kernel's tracing; it ends, and is removed, when it is let go. Unchecked: one thread at a time
@@ -17,16 +18,20 @@ import Timing
   }
 
   private let tracing: OpaquePointer
+  private static let made = Atomic(0)
 
   /// Begins to trace.
   init(_ purpose: Purpose) throws(TracingError) {
-    let process = "\(KernelTracing.prefix)\(ProcessInfo.processInfo.processIdentifier)"
-    let (name, kinds): (String, [tracing_kind]) =
+    let (role, kinds): (String, [tracing_kind]) =
       switch purpose {
-      case .ownThreads: (process, [TRACING_TIMER_START, TRACING_WAKING, TRACING_SWITCH, TRACING_RESUME])
-      case .expiries: (process + "-expiry", [TRACING_TIMER_EXPIRE])
-      case .machine: (process + "-machine", [TRACING_WAKING, TRACING_SWITCH])
+      case .ownThreads: ("own", [TRACING_TIMER_START, TRACING_WAKING, TRACING_SWITCH, TRACING_RESUME])
+      case .expiries: ("expiry", [TRACING_TIMER_EXPIRE])
+      case .machine: ("machine", [TRACING_WAKING, TRACING_SWITCH])
       }
+    // A name of its own for each: Linux can refuse the files of an instance whose name was just removed (ENODEV).
+    let number = TraceInstance.made.add(1, ordering: .relaxed).newValue
+    let process = ProcessInfo.processInfo.processIdentifier
+    let name = "\(KernelTracing.prefix)\(process)-\(number)-\(role)"
     var result: OpaquePointer?
     var error: Int32 = 0
     let problem = unsafe tracing_open(

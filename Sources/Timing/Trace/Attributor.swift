@@ -24,6 +24,9 @@ public struct Attributor: Sendable {
     var expired: Int64
     /// The only thread whose callbacks it can lead to; `nil` for any.
     var thread: Int32?
+
+    /// From when on the kernel could run it: what comes before is the delay of whoever armed it too late.
+    var couldFire: Int64 { min(max(armed, started), expired) }
   }
 
   private let interval: Int64
@@ -84,11 +87,11 @@ public struct Attributor: Sendable {
     else { return nil }
     guard running > expiry.expired else {
       return Attribution(
-        armed: expiry.armed, expired: expiry.expired, woken: expiry.expired, running: expiry.expired)
+        armed: expiry.couldFire, expired: expiry.expired, woken: expiry.expired, running: expiry.expired)
     }
     // A thread that was ready when the timer expired and had to wait for a processor needed no waking.
     let woken = timeline.woken(before: running).map { max($0, expiry.expired) } ?? expiry.expired
-    return Attribution(armed: expiry.armed, expired: expiry.expired, woken: woken, running: running)
+    return Attribution(armed: expiry.couldFire, expired: expiry.expired, woken: woken, running: running)
   }
 
   private func expiry(deadline: Int64, callback: Int64, thread: Int32) -> Expiry? {

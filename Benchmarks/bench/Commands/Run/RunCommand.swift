@@ -91,11 +91,11 @@ private struct RunCommand {
       section.recommendations.map { "\n" + paragraph("\($0).", width: terminal.width) }.joined())
     for note in section.notes where note.weight == .warning || !options.quiet { context.terminal.note(note) }
     if let error = result.writeError { throw error }
-    if let path = destination.path {
+    if destination.path != nil {
       if !options.quiet { context.terminal.note("Rows: \(result.files.joined(separator: ", "))") }
       context.interruption.release()
       if !options.noPlot, result.rows > 0, context.interruption.signal == nil {
-        try draw(path, into: destination.chartFolder ?? ".")
+        try draw(result.files, into: destination.chartFolder ?? ".")
       }
     }
     if let signal = context.interruption.signal { return .interrupted(signal: signal) }
@@ -104,15 +104,16 @@ private struct RunCommand {
   }
 
   /// A chart that cannot be drawn costs nothing that was measured: it is said, and that is all.
-  private func draw(_ path: String, into folder: String) throws {
+  private func draw(_ files: [String], into folder: String) throws {
     do {
       try makeFolder(folder)
-      let outcome = try ChartDrawing.draw(csv: path, into: folder, format: .svg)
+      let outcome = try ChartDrawing.draw(RecordingSet(paths: files), into: folder, format: .svg)
       if !outcome.drawn.isEmpty, !options.quiet { context.terminal.note("Charts: \(folder)/") }
       outcome.report(folder: folder, to: context.terminal)
     } catch {
       let reason = (error as? CommandFailure)?.message ?? "\(error)"
-      context.terminal.note("No chart was drawn: \(reason). Draw them later: bench plot \(path) -o DIR")
+      context.terminal.note(
+        "No chart was drawn: \(reason). Draw them later: bench plot \(files.joined(separator: " ")) -o DIR")
     }
   }
 

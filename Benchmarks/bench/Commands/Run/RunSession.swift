@@ -28,7 +28,7 @@ final class RunSession: Sendable {
     let interruption: Interruption
 
     /// When the figures of a run whose rows are left out are first written, in nanoseconds of the run.
-    static let firstCheckpoint: Int64 = 10_000_000_000
+    static let firstCheckpoint: Int64 = 1_000_000_000
 
     /// Figures go on when the file cannot: the first error is kept for the end.
     mutating func write(_ body: (RecordingWriter) throws(FileError) -> Void) {
@@ -103,9 +103,9 @@ extension RunSession.State {
       return write { writer throws(FileError) in try writer.append(ticks) }
     }
     for tick in ticks { worst?.add(tick) }
-    // Should the program die, no more than a twentieth of the run is in no figure.
+    // Should the program die, no more than the last second, or 1/600 of a longer run, is in no figure.
     guard let time = ticks.last?.callback, time >= nextCheckpoint else { return }
-    nextCheckpoint = time + max(Self.firstCheckpoint, time / 20)
+    nextCheckpoint = time + max(Self.firstCheckpoint, time / 600)
     writeHistogram()
   }
 
