@@ -50,6 +50,9 @@
     /// Whether gnuplot would do badly with the CSV as it is.
     var needsReduction: Bool { Reduction.isNeeded(rows: rows, cells: builder.samples().map(\.cell)) }
 
+    /// How many cells there are.
+    var cells: Int { builder.samples().count }
+
     /// Whether the file leaves rows out, so that its rows are no sample.
     var isWorstOnly: Bool { environment[Environment.rowsKeptKey] != nil }
 

@@ -37,10 +37,18 @@ struct ChartDrawing {
       }
     }
 
+    /// With more a chart takes minutes, and nobody can tell its lines apart.
+    private static let mostCells = 500
+
     private static func draw(
       csv: String, named name: String, into folder: String, prefix: String, format: Format
     ) throws -> Outcome {
       let data = try ChartData(csv: csv)
+      guard data.cells <= mostCells else {
+        return Outcome(problems: [
+          "\(name) was not drawn: it has \(data.cells) cells, and a chart can show \(mostCells). Draw a file with fewer"
+        ])
+      }
       var subtitle = name == "-" ? "standard input" : URL(fileURLWithPath: name).lastPathComponent
       if data.isWorstOnly { subtitle += ": only the rows around the worst callbacks" }
       let format = ChartFormat(rawValue: format.rawValue) ?? .svg
