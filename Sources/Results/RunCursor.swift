@@ -10,7 +10,10 @@ struct RunCursor {
   private let isListed: Bool
   private let interval: Int64
   private var lastCallback = Int64.min
+  /// All timers so far; that of `place` is kept in `source`, since mostly it is the next row's too.
   private var sources: [Source] = []
+  private var place: Int?
+  private var source = Source()
 
   private struct Source {
     var nextSlot: Int64 = 0
@@ -40,8 +43,7 @@ struct RunCursor {
   @inline(__always)
   mutating func take(_ tick: Tick, lateness: Int64) throws(Fault) {
     let index = Int(tick.source)
-    if !sources.indices.contains(index) { try grow(index) }
-    let source = sources[index]
+    if index != place { try turn(to: index) }
     guard tick.fired >= 1, (tick.missed | tick.handler | tick.blocked | tick.slot) >= 0,
       lateness == tick.callback &- tick.deadline, tick.slot >= source.nextSlot,
       tick.callback >= lastCallback, tick.blocked <= max(lateness, 0)
@@ -52,8 +54,15 @@ struct RunCursor {
       throw offGrid(tick, source)
     }
     lastCallback = tick.callback
-    sources[index] = Source(nextSlot: tick.slot &+ tick.fired, origin: origin)
+    source = Source(nextSlot: tick.slot &+ tick.fired, origin: origin)
     rows &+= 1
+  }
+
+  /// Makes another timer the one at hand.
+  private mutating func turn(to index: Int) throws(Fault) {
+    if !sources.indices.contains(index) { try grow(index) }
+    if let place { sources[place] = source }
+    (place, source) = (index, sources[index])
   }
 
   private mutating func grow(_ index: Int) throws(Fault) {

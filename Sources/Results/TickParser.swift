@@ -56,6 +56,11 @@ struct TickParser {
     let bytes = unsafe buffer.span.bytes
     let start = position
     var next = position
+    // Rows go into a local list: one of the parser's would be looked up for each of them.
+    var batch: [Tick] = []
+    swap(&batch, &self.batch)
+    batch.reserveCapacity(TickParser.batchSize)
+    defer { swap(&batch, &self.batch) }
     while let (tick, lateness) = scanner.scan(bytes, &next, end: count) {
       // A row that does not fit is read again with care, which names what is wrong.
       do throws(RunCursor.Fault) { try cursor.take(tick, lateness: lateness) } catch { break }
@@ -63,7 +68,10 @@ struct TickParser {
       position = next
       line += 1 + scanner.prefixLines
       rows += 1
-      if batch.count == TickParser.batchSize { try emitBatch(cursor.planned, consume) }
+      guard batch.count == TickParser.batchSize else { continue }
+      try consume(.ticks(batch, of: cursor.planned))
+      batch = []
+      batch.reserveCapacity(TickParser.batchSize)
     }
     return position > start
   }

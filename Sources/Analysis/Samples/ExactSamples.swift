@@ -6,29 +6,30 @@ struct ExactSamples<Series: TimeSeries>: OrderedSamples {
   let histogram: Histogram
   private let series: Series
   private let progressions: [Progression]
-  /// Where the sample is one of distances: from what.
-  private let centre: Int64?
 
   /// Goes through the series once.
   init(_ series: Series, progressions: [Progression] = []) {
-    self.init(series, progressions, distancesFrom: nil)
-  }
-
-  private init(_ series: Series, _ progressions: [Progression], distancesFrom centre: Int64?) {
-    var counter = HistogramCounter(centre: centre)
+    var counter = HistogramCounter()
     series.feed(&counter)
     var histogram = counter.histogram
     for progression in progressions { histogram.add(progression) }
     (self.histogram, self.series, self.progressions) = (histogram, series, progressions)
-    self.centre = centre
   }
 
-  /// The median of the distances from the median, by the same rule as every quantile.
-  var medianAbsoluteDeviation: Int64? {
-    guard let median = quantile(.p50) else { return nil }
-    let distances = ExactSamples(
-      series, progressions.flatMap { $0.distances(from: median) }, distancesFrom: median)
-    return distances.quantile(.p50)
+  /// The median of the distances from a value, by the same rule as every quantile. The histogram tells between which
+  /// bounds it lies, so that mostly one look at the values suffices.
+  func medianDistance(from centre: Int64) -> Int64? {
+    guard var bounds = DistanceBounds(of: .p50, in: histogram, from: centre).range else { return nil }
+    let rank = Quantile.p50.rank(of: count)
+    let distances = progressions.flatMap { $0.distances(from: centre) }
+    while bounds.lowerBound < bounds.upperBound {
+      var counter = DistanceCounter(from: centre, in: bounds)
+      series.feed(&counter)
+      for progression in distances { counter.add(progression) }
+      guard let part = counter.part(holding: rank) else { return nil }
+      bounds = part
+    }
+    return bounds.lowerBound
   }
 
   func elements(ranks: [Int64]) -> [RankedValue?] {
@@ -54,7 +55,7 @@ struct ExactSamples<Series: TimeSeries>: OrderedSamples {
 
   /// The parts of some disjoint ascending intervals that hold their ranks: single values, or 1/4,096 as wide.
   private func narrowed(_ intervals: [RankInterval]) -> [RankInterval] {
-    var counter = CellCounter(intervals, centre: centre)
+    var counter = CellCounter(intervals)
     series.feed(&counter)
     for progression in progressions { counter.add(progression) }
     return intervals.indices.flatMap { counter.parts(of: intervals[$0], at: $0) }
@@ -122,33 +123,29 @@ private struct RankWalk {
   }
 }
 
-/// Counts the values of a series, or their distances, into the bins of a histogram.
+/// Counts the values of a series into the bins of a histogram.
 private struct HistogramCounter: TimeConsumer {
-  let centre: Int64?
-  private var bins = [Int64](repeating: 0, count: Histogram.Bin.all)
+  /// Two counts a bin, for values of even and odd position: one alone would wait for itself where many values are alike.
+  private var bins = [Int64](repeating: 0, count: 2 * Histogram.Bin.all)
   private var count = Int64(0)
   private var least = Int64.max
   private var most = Int64.min
   private var sum = Int128(0)
   private var squares: UInt128? = 0
 
-  init(centre: Int64?) { self.centre = centre }
-
   mutating func take(_ times: Span<Int32>) { add(times) }
   mutating func take(_ times: Span<Int64>) { add(times) }
 
   @inline(__always)
   private mutating func add(_ times: Span<some FixedWidthInteger>) {
-    let centre = centre
     var (low, high) = (least, most)
     var total = Int128(0)
     var square = UInt128(0)
     var overflows = false
     var bins = bins.mutableSpan
     for index in times.indices {
-      let time = Int64(truncatingIfNeeded: times[index])
-      let value = centre.map { time.distance(from: $0) } ?? time
-      bins[Histogram.Bin(of: value).number] &+= 1
+      let value = Int64(truncatingIfNeeded: times[index])
+      bins[2 &* Histogram.Bin.number(of: value) &+ index & 1] &+= 1
       low = min(low, value)
       high = max(high, value)
       total &+= Int128(value)
@@ -172,8 +169,9 @@ private struct HistogramCounter: TimeConsumer {
   var histogram: Histogram {
     var histogram = Histogram()
     guard count > 0 else { return histogram }
-    for (number, times) in bins.enumerated() where times > 0 {
-      if let bin = Histogram.Bin(number: number) { histogram.add(binOf: bin, times: times) }
+    for number in 0..<Histogram.Bin.all {
+      let times = bins[2 * number] + bins[2 * number + 1]
+      if times > 0, let bin = Histogram.Bin(number: number) { histogram.add(binOf: bin, times: times) }
     }
     histogram.include(from: least, through: most, count: count, sum: sum, squares: squares)
     return histogram
@@ -196,14 +194,12 @@ private struct CellCounter: TimeConsumer {
 
   private static let mostCells = UInt64(4_096)
 
-  private let centre: Int64?
   private var frames: [Frame] = []
   private var cells: [Int64] = []
   /// The first interval in each bin of a histogram; −1 where there is none.
   private var frameOfBin = [Int32](repeating: -1, count: Histogram.Bin.all)
 
-  init(_ intervals: [RankInterval], centre: Int64?) {
-    self.centre = centre
+  init(_ intervals: [RankInterval]) {
     for (index, interval) in intervals.enumerated() {
       let (low, high) = (interval.range.lowerBound, interval.range.upperBound)
       let span = UInt64(bitPattern: high &- low)
@@ -214,7 +210,7 @@ private struct CellCounter: TimeConsumer {
       frames.append(Frame(low: low, high: high, shift: shift, first: cells.count, kept: isSmall ? 0 : nil))
       cells += repeatElement(0, count: isSmall ? Int(interval.count) : count)
       // Every interval lies within one bin.
-      let bin = Histogram.Bin(of: low).number
+      let bin = Histogram.Bin.number(of: low)
       if frameOfBin[bin] < 0 { frameOfBin[bin] = Int32(index) }
     }
   }
@@ -224,11 +220,9 @@ private struct CellCounter: TimeConsumer {
 
   @inline(__always)
   private mutating func add(_ times: Span<some FixedWidthInteger>) {
-    let centre = centre
     for index in times.indices {
-      let time = Int64(truncatingIfNeeded: times[index])
-      let value = centre.map { time.distance(from: $0) } ?? time
-      var place = Int(frameOfBin[Histogram.Bin(of: value).number])
+      let value = Int64(truncatingIfNeeded: times[index])
+      var place = Int(frameOfBin[Histogram.Bin.number(of: value)])
       guard place >= 0 else { continue }
       while place < frames.count, value > frames[place].high { place += 1 }
       guard place < frames.count, value >= frames[place].low else { continue }
@@ -289,5 +283,114 @@ private struct CellCounter: TimeConsumer {
     return (0..<cellCount(index)).compactMap { cell in
       walk.ranks.isEmpty ? nil : walk.next(range(of: cell, in: frame), count: cells[frame.first + cell])
     }
+  }
+}
+
+/// Between which bounds a quantile of the distances from a value lies, as far as a histogram tells.
+private struct DistanceBounds {
+  private let bins: [(range: ClosedRange<Int64>, upTo: Int64)]
+  private let centre: Int64
+  private let rank: Int64
+
+  init(of quantile: Quantile, in histogram: Histogram, from centre: Int64) {
+    var upTo = Int64(0)
+    bins = histogram.bins.map { bin, count in
+      upTo = upTo.addingSaturated(count)
+      return (bin.range, upTo)
+    }
+    self.centre = centre
+    rank = quantile.rank(of: histogram.count)
+  }
+
+  /// `nil` for an empty histogram.
+  var range: ClosedRange<Int64>? {
+    guard !bins.isEmpty else { return nil }
+    let least = smallest { count(touching: $0) >= rank }
+    return least...max(least, smallest { count(within: $0) >= rank })
+  }
+
+  /// Values of the bins that hold any value as near as `distance`: at least those that are as near.
+  private func count(touching distance: Int64) -> Int64 {
+    let (low, high) = (centre.subtractingSaturated(distance), centre.addingSaturated(distance))
+    let first = bins.partitioningIndex { $0.range.upperBound >= low }
+    return count(from: first, to: bins.partitioningIndex { $0.range.lowerBound > high })
+  }
+
+  /// Values of the bins all of whose values are as near as `distance`: at most those that are as near.
+  private func count(within distance: Int64) -> Int64 {
+    let (low, high) = (centre.subtractingSaturated(distance), centre.addingSaturated(distance))
+    let first = bins.partitioningIndex { $0.range.lowerBound >= low }
+    return count(from: first, to: bins.partitioningIndex { $0.range.upperBound > high })
+  }
+
+  private func count(from first: Int, to end: Int) -> Int64 {
+    guard first < end else { return 0 }
+    return bins[end - 1].upTo - (first > 0 ? bins[first - 1].upTo : 0)
+  }
+
+  private func smallest(where holds: (Int64) -> Bool) -> Int64 {
+    var (low, high) = (Int64(0), Int64.max)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if holds(middle) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+/// Counts the values whose distances from one lie between two bounds in equal cells, and those that are nearer.
+private struct DistanceCounter: TimeConsumer {
+  private static let mostCells = UInt64(4_096)
+
+  private let centre: Int64
+  private let bounds: ClosedRange<Int64>
+  private let shift: UInt64
+  private var nearer = Int64(0)
+  private var cells: [Int64]
+
+  init(from centre: Int64, in bounds: ClosedRange<Int64>) {
+    (self.centre, self.bounds) = (centre, bounds)
+    let span = UInt64(bounds.upperBound - bounds.lowerBound)
+    var shift = UInt64(0)
+    while span >> shift >= DistanceCounter.mostCells { shift += 1 }
+    self.shift = shift
+    cells = [Int64](repeating: 0, count: Int(span >> shift) + 1)
+  }
+
+  mutating func take(_ times: Span<Int32>) { add(times) }
+  mutating func take(_ times: Span<Int64>) { add(times) }
+
+  @inline(__always)
+  private mutating func add(_ times: Span<some FixedWidthInteger>) {
+    let (centre, low, high, shift) = (centre, bounds.lowerBound, bounds.upperBound, shift)
+    for index in times.indices {
+      let distance = Int64(truncatingIfNeeded: times[index]).distance(from: centre)
+      nearer &+= distance < low ? 1 : 0
+      if distance >= low, distance <= high { cells[Int((distance &- low) &>> Int64(shift))] &+= 1 }
+    }
+  }
+
+  mutating func add(_ distances: Progression) {
+    if bounds.lowerBound > 0 {
+      nearer = nearer.addingSaturated(distances.count(atMost: bounds.lowerBound - 1))
+    }
+    guard distances.lowest <= bounds.upperBound, distances.highest >= bounds.lowerBound else { return }
+    for cell in cells.indices {
+      cells[cell] = cells[cell].addingSaturated(distances.count(in: range(of: cell)))
+    }
+  }
+
+  private func range(of cell: Int) -> ClosedRange<Int64> {
+    let low = bounds.lowerBound + Int64(cell) << Int64(shift)
+    return low...min(bounds.upperBound, low.addingSaturated((Int64(1) << Int64(shift)) - 1))
+  }
+
+  /// The cell in which the element of a rank lies.
+  func part(holding rank: Int64) -> ClosedRange<Int64>? {
+    var walk = RankWalk(ranks: [rank], below: nearer)
+    for cell in cells.indices {
+      if let part = walk.next(range(of: cell), count: cells[cell]) { return part.range }
+    }
+    return nil
   }
 }

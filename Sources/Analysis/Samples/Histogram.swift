@@ -100,16 +100,21 @@ extension Histogram {
 
     /// The bin of a value.
     init(of value: Int64) {
+      let number = Bin.number(of: value)
+      self.init(page: number / Bin.perPage, offset: number % Bin.perPage)
+    }
+
+    /// The number of the bin of a value; without a branch, since every value of a long sample asks for it.
+    @inline(__always)
+    static func number(of value: Int64) -> Int {
       // −1 lies beside 0 as −2 beside 1: the pages below zero mirror those above.
-      let distance = value < 0 ? UInt64(bitPattern: ~value) : UInt64(bitPattern: value)
-      let octave = Swift.max(0, 57 - distance.leadingZeroBitCount)
-      let step = octave == 0 ? distance : (distance >> UInt64(octave - 1)) - 128
-      let (page, offset) = (octave, Int(step))
-      if value < 0 {
-        self.init(page: Bin.pages - 1 - page, offset: Bin.perPage - 1 - offset)
-      } else {
-        self.init(page: Bin.pages + page, offset: offset)
-      }
+      let sign = value &>> 63
+      let distance = UInt64(bitPattern: value ^ sign)
+      // From 256 on, the eight highest bits count; the first of them is always 1 and carries into the page.
+      let shift = Swift.max(0, 56 &- distance.leadingZeroBitCount)
+      let step =
+        shift &* Bin.perPage &+ Int(truncatingIfNeeded: distance &>> UInt64(truncatingIfNeeded: shift))
+      return Bin.pages &* Bin.perPage &+ (step ^ Int(truncatingIfNeeded: sign))
     }
 
     /// The bin's number, from 0 in the order of values; `nil` where there is none.

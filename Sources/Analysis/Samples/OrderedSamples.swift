@@ -2,8 +2,8 @@
 protocol OrderedSamples {
   /// Counts, extremes and sums.
   var histogram: Histogram { get }
-  /// The median of the distances from the median; `nil` where it is not known.
-  var medianAbsoluteDeviation: Int64? { get }
+  /// The median of the distances from a value; `nil` where it is not known.
+  func medianDistance(from centre: Int64) -> Int64?
   /// The element of each rank, from 1; `nil` where there is none. All at once, since each search may read the sample.
   func elements(ranks: [Int64]) -> [RankedValue?]
 }
@@ -29,8 +29,6 @@ extension OrderedSamples {
 /// whole bin of it.
 struct HistogramView: OrderedSamples {
   let histogram: Histogram
-  /// Not known: the error of the bins can be larger than the distances.
-  let medianAbsoluteDeviation: Int64? = nil
   private let bins: [(middle: Int64, upTo: Int64)]
 
   init(_ histogram: Histogram) {
@@ -41,6 +39,9 @@ struct HistogramView: OrderedSamples {
       return (bin.middle, upTo)
     }
   }
+
+  /// Not known: the error of the bins can be larger than the distances.
+  func medianDistance(from centre: Int64) -> Int64? { nil }
 
   func elements(ranks: [Int64]) -> [RankedValue?] {
     ranks.map { rank in

@@ -70,20 +70,29 @@ extension CellSummary {
       response = Distribution(HistogramView(digest.response), quantiles: quantiles)
       latency = digest.latency.map { Distribution(HistogramView($0), quantiles: quantiles) } ?? callbacks
       pace = PaceFigures(samples, digest)
+      phaseDrift = PhaseDrift(samples.runs, interval: cell.interval)
       causes = CauseFigures(samples, digest, callbacks)
     } else {
       isFromHistogram = false
       let others = [samples.response, samples.latency]
-      let views = ([samples.callbacks] + others.compactMap(\.self)).concurrentMap { $0(quantiles) }
+      let (views, (ownPace, drift)) = concurrently {
+        ([samples.callbacks] + others.compactMap(\.self)).concurrentMap { $0(quantiles) }
+      } _: {
+        concurrently {
+          PaceFigures(samples)
+        } _: {
+          PhaseDrift(samples.runs, interval: samples.cell.interval)
+        }
+      }
       callbacks = views[0]
       response = others[0] == nil ? callbacks : views[1]
       latency = others[1] == nil ? callbacks : views[views.count - 1]
-      pace = PaceFigures(samples)
+      pace = ownPace
+      phaseDrift = drift
       causes = CauseFigures(samples, callbacks)
     }
     slots = SlotFigures(samples)
     why = WhyFigures(samples)
-    phaseDrift = PhaseDrift(samples.runs, interval: cell.interval)
     facts = FactFigures(samples)
   }
 

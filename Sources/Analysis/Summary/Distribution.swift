@@ -54,15 +54,16 @@ extension Distribution {
     max = histogram.max
     mean = histogram.mean
     standardDeviation = histogram.standardDeviation
-    medianAbsoluteDeviation = samples.medianAbsoluteDeviation
     let percentiles = Percentile.report(of: samples.count)
     let elements = samples.elements(
-      ranks: quantiles.map { $0.rank(of: samples.count) } + percentiles.map(\.rank))
-    self.quantiles = zip(quantiles, elements).map { quantile, element in
+      ranks: [Quantile.p50.rank(of: samples.count)] + quantiles.map { $0.rank(of: samples.count) }
+        + percentiles.map(\.rank))
+    medianAbsoluteDeviation = elements[0].flatMap { samples.medianDistance(from: $0.value) }
+    self.quantiles = zip(quantiles, elements.dropFirst()).map { quantile, element in
       QuantileFigure(
         quantile: quantile, value: samples.count >= quantile.samplesNeeded ? element?.value : nil)
     }
-    var curve = zip(percentiles, elements.dropFirst(quantiles.count)).compactMap { percentile, element in
+    var curve = zip(percentiles, elements.dropFirst(1 + quantiles.count)).compactMap { percentile, element in
       element.map { CurvePoint(share: percentile.share, value: $0.value, count: $0.upTo) }
     }
     if let max { curve.append(CurvePoint(share: 1, value: max, count: count)) }

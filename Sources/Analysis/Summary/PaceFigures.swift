@@ -6,7 +6,8 @@ public struct PaceFigures: Hashable, Sendable {
   public let jitterP50: Int64?
   /// The 99th percentile of that change; `nil` with fewer than 100 neighbours.
   public let jitterP99: Int64?
-  /// The median time from one callback of a timer to its next, in nanoseconds; `nil` without neighbours.
+  /// The median time from one callback of a timer to its next, in nanoseconds, within ``Histogram/relativeError``; `nil`
+  /// without neighbours.
   public let achievedInterval: Int64?
   /// Whether at least 20 callbacks came, and half of them or more at least 10 % farther apart than asked for.
   public let achievedIntervalIsOff: Bool
@@ -38,8 +39,13 @@ extension PaceFigures {
   init(_ samples: CellSamples) {
     let tracks = samples.runs.flatMap(\.tracks)
     let gaps = CallbackGaps(tracks: tracks, interval: max(1, samples.cell.interval.count))
-    self.init(
-      samples, changes: ExactSamples(LatenessChanges(tracks: tracks)), gaps: ExactSamples(gaps))
+    let (changes, between) = concurrently {
+      ExactSamples(LatenessChanges(tracks: tracks))
+    } _: {
+      // What is asked of it is whether it is that of the timer: a second look at every callback would tell no more.
+      HistogramView(ExactSamples(gaps).histogram)
+    }
+    self.init(samples, changes: changes, gaps: between)
   }
 
   init(_ samples: CellSamples, _ digest: CellDigest) {
