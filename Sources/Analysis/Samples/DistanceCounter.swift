@@ -1,0 +1,108 @@
+/// Between which bounds a quantile of the distances from a value lies, as far as a histogram tells.
+struct DistanceBounds {
+  private let bins: [(range: ClosedRange<Int64>, upTo: Int64)]
+  private let centre: Int64
+  private let rank: Int64
+
+  init(of quantile: Quantile, in histogram: Histogram, from centre: Int64) {
+    var upTo = Int64(0)
+    bins = histogram.bins.map { bin, count in
+      upTo = upTo.addingSaturated(count)
+      return (bin.range, upTo)
+    }
+    self.centre = centre
+    rank = quantile.rank(of: histogram.count)
+  }
+
+  /// `nil` for an empty histogram.
+  var range: ClosedRange<Int64>? {
+    guard !bins.isEmpty else { return nil }
+    let least = smallest { count(touching: $0) >= rank }
+    return least...max(least, smallest { count(within: $0) >= rank })
+  }
+
+  /// Values of the bins that hold any value as near as `distance`: at least those that are as near.
+  private func count(touching distance: Int64) -> Int64 {
+    let (low, high) = (centre.subtractingSaturated(distance), centre.addingSaturated(distance))
+    let first = bins.partitioningIndex { $0.range.upperBound >= low }
+    return count(from: first, to: bins.partitioningIndex { $0.range.lowerBound > high })
+  }
+
+  /// Values of the bins all of whose values are as near as `distance`: at most those that are as near.
+  private func count(within distance: Int64) -> Int64 {
+    let (low, high) = (centre.subtractingSaturated(distance), centre.addingSaturated(distance))
+    let first = bins.partitioningIndex { $0.range.lowerBound >= low }
+    return count(from: first, to: bins.partitioningIndex { $0.range.upperBound > high })
+  }
+
+  private func count(from first: Int, to end: Int) -> Int64 {
+    guard first < end else { return 0 }
+    return bins[end - 1].upTo - (first > 0 ? bins[first - 1].upTo : 0)
+  }
+
+  private func smallest(where holds: (Int64) -> Bool) -> Int64 {
+    var (low, high) = (Int64(0), Int64.max)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if holds(middle) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+/// Counts the values whose distances from one lie between two bounds in equal cells, and those that are nearer.
+struct DistanceCounter: TimeConsumer {
+  private static let mostCells = UInt64(4_096)
+
+  private let centre: Int64
+  private let bounds: ClosedRange<Int64>
+  private let shift: UInt64
+  private var nearer = Int64(0)
+  private var cells: [Int64]
+
+  init(from centre: Int64, in bounds: ClosedRange<Int64>) {
+    (self.centre, self.bounds) = (centre, bounds)
+    let span = UInt64(bounds.upperBound - bounds.lowerBound)
+    var shift = UInt64(0)
+    while span >> shift >= DistanceCounter.mostCells { shift += 1 }
+    self.shift = shift
+    cells = [Int64](repeating: 0, count: Int(span >> shift) + 1)
+  }
+
+  mutating func take(_ times: Span<Int32>) { add(times) }
+  mutating func take(_ times: Span<Int64>) { add(times) }
+
+  @inline(__always)
+  private mutating func add(_ times: Span<some FixedWidthInteger>) {
+    let (centre, low, high, shift) = (centre, bounds.lowerBound, bounds.upperBound, shift)
+    for index in times.indices {
+      let distance = Int64(truncatingIfNeeded: times[index]).distance(from: centre)
+      nearer &+= distance < low ? 1 : 0
+      if distance >= low, distance <= high { cells[Int((distance &- low) &>> Int64(shift))] &+= 1 }
+    }
+  }
+
+  mutating func add(_ distances: Progression) {
+    if bounds.lowerBound > 0 {
+      nearer = nearer.addingSaturated(distances.count(atMost: bounds.lowerBound - 1))
+    }
+    guard distances.lowest <= bounds.upperBound, distances.highest >= bounds.lowerBound else { return }
+    for cell in cells.indices {
+      cells[cell] = cells[cell].addingSaturated(distances.count(in: range(of: cell)))
+    }
+  }
+
+  private func range(of cell: Int) -> ClosedRange<Int64> {
+    let low = bounds.lowerBound + Int64(cell) << Int64(shift)
+    return low...min(bounds.upperBound, low.addingSaturated((Int64(1) << Int64(shift)) - 1))
+  }
+
+  /// The cell in which the element of a rank lies.
+  func part(holding rank: Int64) -> ClosedRange<Int64>? {
+    var walk = RankWalk(ranks: [rank], below: nearer)
+    for cell in cells.indices {
+      if let part = walk.next(range(of: cell), count: cells[cell]) { return part.range }
+    }
+    return nil
+  }
+}
