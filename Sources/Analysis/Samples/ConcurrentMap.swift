@@ -15,10 +15,11 @@ extension RandomAccessCollection where Index == Int, Self: Sendable {
   }
 }
 
-/// Works out two values at once.
+/// Works out two values, at once where that `pays` for a thread.
 func concurrently<First: Sendable, Second: Sendable>(
-  _ first: @escaping @Sendable () -> First, _ second: @escaping @Sendable () -> Second
+  where pays: Bool, _ first: @escaping @Sendable () -> First, _ second: @escaping @Sendable () -> Second
 ) -> (First, Second) {
+  guard pays else { return (first(), second()) }
   let values = Shared<(first: First?, second: Second?)>((nil, nil))
   SharedWork.perform(2) { part in
     if part == 0 {
@@ -45,7 +46,8 @@ private final class Shared<Value: Sendable>: Sendable {
 /// Parts of a task that the caller and helping threads take one after the other.
 ///
 /// `concurrentPerform` within another one runs on a single thread, so that one large cell beside a small one would leave
-/// a core idle. Here the caller waits for parts that a helper has begun and for nothing else: there is no deadlock.
+/// a core idle. Here the caller waits for parts that a helper has begun and for nothing else: there is no deadlock, and
+/// nothing is lost where no helper can be had. Dispatch's queues would end the program when descriptors run out.
 private final class SharedWork: Sendable {
   private let count: Int
   private let body: @Sendable (Int) -> Void
@@ -61,7 +63,9 @@ private final class SharedWork: Sendable {
   static func perform(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     let work = SharedWork(count, body)
     for _ in 1..<max(1, min(count, ProcessInfo.processInfo.activeProcessorCount)) {
-      DispatchQueue.global().async { work.takePart() }
+      let helper = Thread { work.takePart() }
+      helper.stackSize = 1 << 20
+      helper.start()
     }
     work.takePart()
     work.finished.wait()

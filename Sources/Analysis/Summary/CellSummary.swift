@@ -75,10 +75,12 @@ extension CellSummary {
     } else {
       isFromHistogram = false
       let others = [samples.response, samples.latency]
-      let (views, (ownPace, drift)) = concurrently {
-        ([samples.callbacks] + others.compactMap(\.self)).concurrentMap { $0(quantiles) }
+      let isLarge = samples.isLarge
+      let (views, (ownPace, drift)) = concurrently(where: isLarge) {
+        let views = [samples.callbacks] + others.compactMap(\.self)
+        return isLarge ? views.concurrentMap { $0(quantiles) } : views.map { $0(quantiles) }
       } _: {
-        concurrently {
+        concurrently(where: isLarge) {
           PaceFigures(samples)
         } _: {
           PhaseDrift(samples.runs, interval: samples.cell.interval)
@@ -113,6 +115,9 @@ extension SlotFigures {
 }
 
 extension CellSamples {
+  /// Whether its figures take long enough to be worked out by several threads.
+  var isLarge: Bool { runs.reduce(0) { $0 + $1.callbacks } > 1 << 16 }
+
   /// What makes the distribution of one view.
   fileprivate typealias View = @Sendable ([Quantile]) -> Distribution
 

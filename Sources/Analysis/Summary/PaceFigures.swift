@@ -39,7 +39,7 @@ extension PaceFigures {
   init(_ samples: CellSamples) {
     let tracks = samples.runs.flatMap(\.tracks)
     let gaps = CallbackGaps(tracks: tracks, interval: max(1, samples.cell.interval.count))
-    let (changes, between) = concurrently {
+    let (changes, between) = concurrently(where: samples.isLarge) {
       ExactSamples(LatenessChanges(tracks: tracks))
     } _: {
       // What is asked of it is whether it is that of the timer: a second look at every callback would tell no more.
