@@ -2,19 +2,14 @@
 struct CellCounter: TimeConsumer {
   /// One interval and its cells.
   private struct Frame {
-    var low: Int64
-    var high: Int64
-    /// A cell is 2^shift wide.
-    var shift: UInt64
+    let equal: EqualCells
     /// Its first place in `cells`.
-    var first: Int
+    let first: Int
     /// How many places it has.
-    var count: Int
+    let count: Int
     /// How many of its places hold values as they came; below zero where they are cells.
     var kept: Int
   }
-
-  private static let mostCells = UInt64(4_096)
 
   private var frames: [Frame] = []
   private var cells: [Int64] = []
@@ -23,19 +18,13 @@ struct CellCounter: TimeConsumer {
 
   init(_ intervals: [RankInterval]) {
     for (index, interval) in intervals.enumerated() {
-      let (low, high) = (interval.range.lowerBound, interval.range.upperBound)
-      let span = UInt64(bitPattern: high &- low)
-      var shift = UInt64(0)
-      while span >> shift >= CellCounter.mostCells { shift += 1 }
-      let count = Int(span >> shift) + 1
-      let isSmall = shift > 0 && interval.count <= Int64(count)
-      let places = isSmall ? Int(interval.count) : count
-      frames.append(
-        Frame(
-          low: low, high: high, shift: shift, first: cells.count, count: places, kept: isSmall ? 0 : -1))
+      let equal = EqualCells(of: interval.range)
+      let isSmall = !equal.areValues && interval.count <= Int64(equal.count)
+      let places = isSmall ? Int(interval.count) : equal.count
+      frames.append(Frame(equal: equal, first: cells.count, count: places, kept: isSmall ? 0 : -1))
       cells += repeatElement(0, count: places)
       // Every interval lies within one bin.
-      let bin = Histogram.Bin.number(of: low)
+      let bin = Histogram.Bin.number(of: interval.range.lowerBound)
       if frameOfBin[bin] < 0 { frameOfBin[bin] = Int32(index) }
     }
   }
@@ -54,13 +43,11 @@ struct CellCounter: TimeConsumer {
       let value = Int64(truncatingIfNeeded: times[index])
       var place = Int(frameOfBin[Histogram.Bin.number(of: value)])
       guard place >= 0 else { continue }
-      while place < frames.count, value > frames[place].high { place += 1 }
-      guard place < frames.count, value >= frames[place].low else { continue }
+      while place < frames.count, value > frames[place].equal.values.upperBound { place += 1 }
+      guard place < frames.count, value >= frames[place].equal.values.lowerBound else { continue }
       let frame = frames[place]
       if frame.kept < 0 {
-        cells[
-          frame.first &+ Int(truncatingIfNeeded: UInt64(bitPattern: value &- frame.low) &>> frame.shift)] &+=
-          1
+        cells[frame.first &+ frame.equal.number(of: value)] &+= 1
       } else if frame.kept < frame.count {
         cells[frame.first &+ frame.kept] = value
         frames[place].kept = frame.kept &+ 1
@@ -71,10 +58,12 @@ struct CellCounter: TimeConsumer {
   }
 
   mutating func add(_ progression: Progression) {
-    for (index, frame) in frames.enumerated() where progression.lowest <= frame.high {
-      guard progression.highest >= frame.low else { continue }
+    for (index, frame) in frames.enumerated() {
+      let values = frame.equal.values
+      guard progression.lowest <= values.upperBound, progression.highest >= values.lowerBound
+      else { continue }
       guard frame.kept < 0 else {
-        for value in progression.values(in: frame.low...frame.high) where frames[index].kept < frame.count {
+        for value in progression.values(in: values) where frames[index].kept < frame.count {
           cells[frame.first + frames[index].kept] = value
           frames[index].kept += 1
         }
@@ -82,14 +71,9 @@ struct CellCounter: TimeConsumer {
       }
       for cell in 0..<frame.count {
         let place = frame.first + cell
-        cells[place] = cells[place].addingSaturated(progression.count(in: range(of: cell, in: frame)))
+        cells[place] = cells[place].addingSaturated(progression.count(in: frame.equal.range(of: cell)))
       }
     }
-  }
-
-  private func range(of cell: Int, in frame: Frame) -> ClosedRange<Int64> {
-    let low = frame.low &+ Int64(cell) << Int64(frame.shift)
-    return low...min(frame.high, low.addingSaturated((Int64(1) << Int64(frame.shift)) - 1))
   }
 
   /// The cells, or the values, that hold the ranks of the interval at `index`.
@@ -107,7 +91,7 @@ struct CellCounter: TimeConsumer {
       return parts
     }
     return (0..<frame.count).compactMap { cell in
-      walk.ranks.isEmpty ? nil : walk.next(range(of: cell, in: frame), count: cells[frame.first + cell])
+      walk.ranks.isEmpty ? nil : walk.next(frame.equal.range(of: cell), count: cells[frame.first + cell])
     }
   }
 }

@@ -52,21 +52,15 @@ struct DistanceBounds {
 
 /// Counts the values whose distances from one lie between two bounds in equal cells, and those that are nearer.
 struct DistanceCounter: TimeConsumer {
-  private static let mostCells = UInt64(4_096)
-
   private let centre: Int64
-  private let bounds: ClosedRange<Int64>
-  private let shift: UInt64
+  private let equal: EqualCells
   private var nearer = Int64(0)
   private var cells: [Int64]
 
   init(from centre: Int64, in bounds: ClosedRange<Int64>) {
-    (self.centre, self.bounds) = (centre, bounds)
-    let span = UInt64(bounds.upperBound - bounds.lowerBound)
-    var shift = UInt64(0)
-    while span >> shift >= DistanceCounter.mostCells { shift += 1 }
-    self.shift = shift
-    cells = [Int64](repeating: 0, count: Int(span >> shift) + 1)
+    self.centre = centre
+    equal = EqualCells(of: bounds)
+    cells = [Int64](repeating: 0, count: equal.count)
   }
 
   mutating func take(_ times: Span<Int32>) { add(times) }
@@ -74,34 +68,31 @@ struct DistanceCounter: TimeConsumer {
 
   @inline(__always)
   private mutating func add(_ times: Span<some FixedWidthInteger>) {
-    let (centre, low, high, shift) = (centre, bounds.lowerBound, bounds.upperBound, shift)
+    let (centre, equal) = (centre, equal)
+    let (low, high) = (equal.values.lowerBound, equal.values.upperBound)
     for index in times.indices {
       let distance = Int64(truncatingIfNeeded: times[index]).distance(from: centre)
       nearer &+= distance < low ? 1 : 0
-      if distance >= low, distance <= high { cells[Int((distance &- low) &>> Int64(shift))] &+= 1 }
+      if distance >= low, distance <= high { cells[equal.number(of: distance)] &+= 1 }
     }
   }
 
   mutating func add(_ distances: Progression) {
+    let bounds = equal.values
     if bounds.lowerBound > 0 {
       nearer = nearer.addingSaturated(distances.count(atMost: bounds.lowerBound - 1))
     }
     guard distances.lowest <= bounds.upperBound, distances.highest >= bounds.lowerBound else { return }
     for cell in cells.indices {
-      cells[cell] = cells[cell].addingSaturated(distances.count(in: range(of: cell)))
+      cells[cell] = cells[cell].addingSaturated(distances.count(in: equal.range(of: cell)))
     }
-  }
-
-  private func range(of cell: Int) -> ClosedRange<Int64> {
-    let low = bounds.lowerBound + Int64(cell) << Int64(shift)
-    return low...min(bounds.upperBound, low.addingSaturated((Int64(1) << Int64(shift)) - 1))
   }
 
   /// The cell in which the element of a rank lies.
   func part(holding rank: Int64) -> ClosedRange<Int64>? {
     var walk = RankWalk(ranks: [rank], below: nearer)
     for cell in cells.indices {
-      if let part = walk.next(range(of: cell), count: cells[cell]) { return part.range }
+      if let part = walk.next(equal.range(of: cell), count: cells[cell]) { return part.range }
     }
     return nil
   }

@@ -1,7 +1,6 @@
 import Timing
 
 extension BehaviorReport {
-
   /// A table for a terminal of 80 columns: result, name, claim and evidence of every behaviour, then the choice by need.
   ///
   /// A `!` marks what is neither as documented nor a known deviation.
