@@ -24,6 +24,7 @@ do for [i = 1:shown] {
 # --- Leeway panels: one an interval and load, a line a timer and number of timers.
 field(c) = duration(cInterval[c])." ".cLoad[c]
 lineName(c) = cTimer[c].timersText(c)
+rasterName(c) = fields > 1 ? cellName(c) : cTimer[c].leewayText(c).timersText(c)
 ratio(c) = upper(cLeeway[c], 0) / (1.0 * cInterval[c])
 array fFirst[several + 1]; fields = 0
 array lName[several + 1]; array lTimer[several + 1]; array lDash[several + 1]; lines = 0
@@ -82,7 +83,7 @@ do for [i = 1:shown] {
 if (several > 0) {
   set label 5 "Where several timers ran at once: what leeway buys, and what it costs" \
     at 14, height - (leewayTop - 46) left font ",12" textcolor rgb INK
-  set label 6 "Callbacks in the first four intervals, a row a timer; grey: deadlines" \
+  set label 6 "Callbacks in the first four intervals".(fields == 1 ? ", ".field(fFirst[1]) : "").", a row a timer; grey: deadlines" \
     at 14, height - (rasterTop - 40) left font ",12" textcolor rgb INK
   set label 7 "intervals since the first callback shown" at leftEdge + rasterWidth / 2, 12 center \
       font ",9" textcolor rgb FAINT
@@ -178,7 +179,7 @@ do for [i = 1:several] {
   set yrange [cTimers[c] - 0.4:-0.6]
   set ytics 0, upper(1, step(cTimers[c], 2)) nomirror format "%g" font ",9"
   set xtics 0, 1 nomirror format (i > several - rasterColumns ? "%g" : "") font ",9"
-  set label 1 clip(cellName(c), rasterWidth / 6.6) at graph 0, 1 left offset 0, 0.6 font ",10" \
+  set label 1 clip(rasterName(c), rasterWidth / 6.6) at graph 0, 1 left offset 0, 0.6 font ",10" \
       textcolor rgb color(cTimer[c])
   when(ns) = (ns - cStart[c]) / cInterval[c]
   if (cTimers[c] <= rasterHeight / 2) {

@@ -51,6 +51,13 @@ import Timing
     }
   }
 
+  @Test(arguments: [(option: [], probed: false), (["--noise-probe", "20ms"], true)])
+  func `a noise probe before the runs is stated, whatever it finds`(option: [String], probed: Bool) throws {
+    let recording = try record(["--timer", "nanosleep", "--interval", "1ms", "--count", "3"] + option)
+    let stated = recording.environment.facts.filter { $0.key.hasPrefix("finding_") }.compactMap(\.value)
+    #expect(stated.contains { $0.contains(": interruptions: ") } == probed, "\(stated)")
+  }
+
   @Test(arguments: [1, 2, 7, 100])
   func `a count gives exactly so many rows a run`(count: Int) throws {
     let recording = try record([

@@ -11,14 +11,7 @@ extension Command {
         options: DoctorOptions.table, example: "bench doctor --duration 5s", defaults: DoctorOptions())
     ) { options, _, context in
       let environment = EnvironmentProbe().read(commandLine: ProgramArguments.all, seed: nil)
-      var noise: [CPUNoise] = []
-      if options.duration > .zero {
-        if context.terminal.showsProgress {
-          context.terminal.progress("watching every CPU for interruptions, \(options.duration)")
-        }
-        noise = NoiseProbe(duration: options.duration).run()
-        if context.terminal.showsProgress { context.terminal.progress("") }
-      }
+      let noise = NoiseProbe.run(for: options.duration, showing: context.terminal)
       let diagnosis = Diagnosis(environment: environment, noise: noise)
       switch options.format {
       case .table: try context.terminal.write(diagnosis.text(width: context.terminal.width))
@@ -26,6 +19,20 @@ extension Command {
       }
       return .success
     }
+  }
+}
+
+extension NoiseProbe {
+  /// How long the command line lets it watch.
+  static let durations: ClosedRange<Nanoseconds> = .ms(10)...(.s(3_600))
+
+  /// Watches, and says meanwhile that it does; for no time at all there are no figures.
+  static func run(for duration: Nanoseconds, showing terminal: Terminal, quiet: Bool = false) -> [CPUNoise] {
+    guard duration > .zero else { return [] }
+    let isShown = terminal.showsProgress && !quiet
+    if isShown { terminal.progress("watching every CPU for interruptions, \(duration)") }
+    defer { if isShown { terminal.progress("") } }
+    return NoiseProbe(duration: duration).run()
   }
 }
 
@@ -43,7 +50,7 @@ private struct DoctorOptions {
         name: "duration", takes: .value("TIME"),
         help: "how long to watch for interruptions, 10ms to 1h; 0 for not at all (default: 5s)"
       ) { options, text throws(ParseError) in
-        options.duration = try parseDuration(text, .ms(10)...(.s(3_600)), zero: true)
+        options.duration = try parseDuration(text, NoiseProbe.durations, zero: true)
       },
       Option(name: "format", takes: .value("FORMAT"), help: "table or json (default: table)") {
         options, text throws(ParseError) in options.format = try parseChoice(text)

@@ -19,8 +19,11 @@ public struct Diagnosis: Hashable, Sendable, Codable {
     self.noise = noise
   }
 
-  /// The findings that a recording states: all but those of what is as it should be.
-  public var disturbances: [Finding] { findings.filter { $0.severity != .ok } }
+  /// The findings that a recording states: all but those of what is as it should be, and what a noise probe found.
+  public var stated: [Finding] {
+    let probed = Self.interruptions(noise)
+    return findings.filter { $0.severity != .ok || probed.contains($0) }
+  }
 
   /// A judgement about some facts.
   typealias Rule = @Sendable (Environment) -> [Finding]

@@ -48,7 +48,8 @@ private struct RunCommand {
       environment[Environment.rowsKeptKey] =
         "the 100 latest callbacks of each run, with 3 rows before and after"
     }
-    for (index, finding) in Diagnosis(environment: environment).disturbances.enumerated() {
+    let noise = NoiseProbe.run(for: options.noiseProbe, showing: context.terminal, quiet: options.quiet)
+    for (index, finding) in Diagnosis(environment: environment, noise: noise).stated.enumerated() {
       environment["finding_\(index + 1)"] = finding.line
     }
     let destination = Destination(output: options.output, environment: environment)

@@ -1,4 +1,5 @@
 import Analysis
+import Harness
 import Timers
 import Timing
 
@@ -31,6 +32,7 @@ struct RunOptions {
   var rotate: Int64?
   var stop: StopCondition?
   var trace = false
+  var noiseProbe = Nanoseconds.zero
   var budgets: [Budget] = []
   var allowUndecided = false
   var force = false
@@ -152,6 +154,14 @@ struct RunOptions {
         name: "trace", takes: .nothing,
         help: "trace the kernel, and tell of each callback why it was late (Linux, root, libtracefs)"
       ) { options, _ in options.trace = true },
+      Option(
+        name: "noise-probe", takes: .value("TIME"),
+        help:
+          "first watch every CPU for interruptions so long, as bench doctor does, and keep what is found; "
+          + "10ms to 1h (default: not at all)"
+      ) { options, text throws(ParseError) in
+        options.noiseProbe = try parseDuration(text, NoiseProbe.durations, zero: true)
+      },
       Option(
         name: "stop-on", takes: .value("'lateness>TIME'"),
         help: "end each run at the first callback later than that, and show the callbacks around it"
