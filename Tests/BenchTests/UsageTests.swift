@@ -21,6 +21,8 @@ import Testing
     ("--timer", "sundial", "runloop, runloop-common"), ("--timer", "", "runloop"),
     ("--timers", "0", "1 to 10000"),
     ("--repetitions", "0", "1 to 1000"), ("--warmup", "-1s", "negative"), ("--seed", "-1", "0 to"),
+    ("--rotate", "20k", "100kB to 1TB"), ("--rotate", "20kB", "100kB to 1TB"),
+    ("--noise-probe", "5", "0, or 10ms to 1h"),
     ("--duration", "0", "1us"), ("--output", "", "empty name"), ("--machine", "", "empty name"),
   ])
   func `a bad value is refused by option, value and range`(option: String, value: String, reason: String)
