@@ -85,7 +85,7 @@ if (several > 0) {
     at 14, height - (leewayTop - 46) left font ",12" textcolor rgb INK
   set label 6 "Callbacks in the first four intervals".(fields == 1 ? ", ".field(fFirst[1]) : "").", a row a timer; grey: deadlines" \
     at 14, height - (rasterTop - 40) left font ",12" textcolor rgb INK
-  set label 7 "intervals since the first callback shown" at leftEdge + rasterWidth / 2, 12 center \
+  set label 7 "intervals since the first callback shown" at (leftEdge + width - rightEdge) / 2, 12 center \
       font ",9" textcolor rgb FAINT
 }
 plot NaN

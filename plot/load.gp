@@ -3,6 +3,7 @@
 #   gnuplot -e "csv='Results/x.csv'; out='load.svg'" plot/load.gp
 #
 # 'out' may end in .svg, .png or .pdf.
+# A timer breaks at the lightest load from which on it leaves out more than 1 % of its deadlines, missed or merged.
 
 chart = "load"
 here = ARG0[1:strlen(ARG0) - strlen("load.gp")]
@@ -54,6 +55,14 @@ do for [floors = 0:1] { do for [i = 1:shown] {
   }
 } }
 
+lost(c) = (cMissed[c] + cMerged[c]) / (1.0 * (cCallbacks[c] + cMissed[c] + cMerged[c]))
+isOf(c, p, s) = inPanel(c, p) && seriesOf(c, 1) == s
+held(p, s, i) = i > shown ? -1 : upper(isOf(order[i], p, s) && lost(order[i]) <= 0.01 ? place(order[i]) : -1, held(p, s, i + 1))
+heaviest(p, s, i) = i > shown ? -1 : upper(isOf(order[i], p, s) ? place(order[i]) : -1, heaviest(p, s, i + 1))
+broken(p, s, i) = i > shown ? 1e300 : lower(isOf(order[i], p, s) && place(order[i]) > heldTo ? place(order[i]) : 1e300, \
+  broken(p, s, i + 1))
+unitOf(name) = name eq "loop" || name eq "handler" ? " %" : ""
+
 low = 0; high = 0; bulk = 1e300; worst = 0
 do for [i = 1:shown] {
   c = order[i]; p99 = cP99[c] == cP99[c] ? cP99[c] : cMedian[c]
@@ -67,7 +76,8 @@ low = scaled(low, k0); high = scaled(high, k0)
 # --- Sizes in pixels; the legend stands right of each panel.
 columns = panels == 1 ? 1 : 2
 lines = int(ceil(panels / real(columns)))
-plotHeight = upper(panels == 1 ? 300 : 210, series * 17); stripHeight = panels == 1 ? 90 : 64
+legendPitch = 32
+plotHeight = upper(panels == 1 ? 300 : 210, series * legendPitch); stripHeight = panels == 1 ? 90 : 64
 panelWidth = panels == 1 ? 560 : 330; legendWidth = 204
 leftEdge = 74; top = 84; bottom = 60; panelGap = 84; columnGap = 52
 pitch = plotHeight + 10 + stripHeight + panelGap
@@ -78,7 +88,7 @@ load here."open.gp"
 set multiplot
 heading = "Lateness against load"
 load here."heading.gp"
-set label 3 "upper panel:  ● p50   ○ p99, from 100 callbacks on        lower panel, share of deadlines:  ● missed   ○ merged" \
+set label 3 "upper panel:  ● p50   ○ p99, from 100 callbacks on        lower panel, share of deadlines:  ● missed   ○ merged        breaks: more than 1 % left out from there on" \
   at 14, height - 42 left font ",10" textcolor rgb FAINT
 plot NaN
 load here."panels.gp"
@@ -114,13 +124,14 @@ do for [p = 1:panels] {
   set tmargin at screen fromTop(y0); set bmargin at screen fromTop(y0 + plotHeight)
   set xrange [(alone ? -0.5 : -0.06 * xEnd):(alone ? 0.5 : 1.06 * xEnd)]
   set yrange [low - 0.04 * (high - low):high + 0.08 * (high - low)]
+  room = plotHeight
   load here."durations.gp"
   set xtics auto format "" textcolor rgb INK
   if (!numbered(kind(first))) { set xtics 1 format "" }
   set label 1 clip(setting(first).(kind(first) eq "idle" ? "" : " ".kind(first)), panelWidth / 7) \
       at graph 0, 1 left offset 0, 0.7 font ",12" textcolor rgb INK
   set arrow 1 from graph 0, first 0 to graph 1, first 0 nohead lc rgb FAINT lw 1 back
-  drawn = 0
+  drawn = 0; breaks = numbered(kind(first))
   do for [s = 1:series] {
     there = 0; others = 0
     do for [i = 1:shown] { if (inPanel(order[i], p) && seriesOf(order[i], 1) == s) {
@@ -129,11 +140,21 @@ do for [p = 1:panels] {
     } }
     if (there > 0) {
       drawn = drawn + 1
-      y = 1 - (drawn * 17 - 9.0) / plotHeight
+      y = 1 - (drawn * legendPitch - 24.0) / plotHeight
       set label 10 + s clip(sName[s], 30) at graph 1 + 36.0 / panelWidth, graph y left font ",10" \
           textcolor rgb color(sTimer[s])
       set arrow 10 + s from graph 1 + 6.0 / panelWidth, y to graph 1 + 30.0 / panelWidth, y nohead \
         lc rgb color(sTimer[s]) lw 2 dt sDash[s]
+      if (breaks && others > 0) {
+        heldTo = held(p, s, 1); breakAt = broken(p, s, 1)
+        set label 300 + s breakAt < 1e300 ? sprintf("breaks at %g%s", breakAt, unitOf(kind(first))) : \
+            sprintf("holds to %g%s", heaviest(p, s, 1), unitOf(kind(first))) \
+          at graph 1 + 36.0 / panelWidth, graph y - 14.0 / plotHeight left font ",9" textcolor rgb FAINT
+        if (breakAt < 1e300) {
+          x = breakAt + dodge * (s - (series + 1) / 2.0)
+          set arrow 300 + s from first x, graph 0 to first x, graph 1 nohead lc rgb color(sTimer[s]) lw 1 dt 3 back
+        }
+      }
       # A floor that was measured on the idle machine only is a line to compare with.
       if (isFloor(sTimer[s]) && others == 0 && kind(first) ne "idle") {
         set arrow 100 + s from graph 0, first scaled(cMedian[there], k0) to graph 1, first scaled(cMedian[there], k0) nohead \

@@ -62,6 +62,7 @@ plot NaN
 load here."panels.gp"
 set xrange [0:upper(1, log10(mostCallbacks)) * 1.04]
 set yrange [low - 0.04 * (high - low):high + 0.06 * (high - low)]
+room = plotHeight
 load here."durations.gp"
 set xtics ("min" 0, "50 %%" log10(2), "90 %%" 1, "99 %%" 2, "99.9 %%" 3, "99.99 %%" 4, "99.999 %%" 5, "99.9999 %%" 6, "99.99999 %%" 7)
 set grid xtics

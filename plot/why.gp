@@ -92,7 +92,7 @@ do for [i = 1:shown] {
 }
 
 # --- Sizes in pixels: names left, two panels, the mean lateness right of each bar.
-barPitch = 24; nameWidth = 268; panelWidth = 300; textWidth = 84; panelGap = 18
+barPitch = 24; nameWidth = 300; panelWidth = 300; textWidth = 84; panelGap = 18
 top = 112; bottom = 52
 plotHeight = shown * barPitch
 width = nameWidth + 2 * (panelWidth + textWidth) + panelGap + 14
@@ -154,7 +154,7 @@ do for [panel = 1:2] {
   do for [i = 1:shown] {
     c = order[i]
     if (panel == 1) {
-      set label 100 + i clip(cellName(c), 40) at graph 0, first i right offset -1, 0 font ",10" textcolor rgb color(cTimer[c])
+      set label 100 + i clip(cellName(c), 45) at graph 0, first i right offset -1, 0 font ",10" textcolor rgb color(cTimer[c])
     }
     inkColor = hasBar(panel, c) ? INK : FAINT
     note = hasBar(panel, c) ? duration(real(sprintf("%.3g", meanOf(panel, c)))) : nTraced[c] == 0 ? "not traced" : \

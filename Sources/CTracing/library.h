@@ -30,8 +30,6 @@ typedef int tracing_visitor(struct tep_event *, struct tep_record *, int, void *
 
 #define TRACING_FUNCTIONS(F)                                                                              \
   F(int, tracefs_tracing_dir_is_mounted, (bool mount, const char **path))                                 \
-  F(char **, tracefs_instances, (const char *pattern))                                                    \
-  F(void, tracefs_list_free, (char **list))                                                               \
   F(struct tracefs_instance *, tracefs_instance_create, (const char *name))                               \
   F(int, tracefs_instance_destroy, (struct tracefs_instance *))                                           \
   F(void, tracefs_instance_free, (struct tracefs_instance *))                                             \

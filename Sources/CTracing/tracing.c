@@ -72,27 +72,6 @@ int tracing_prepare(bool *mounted) {
   return find_functions() ? TRACING_FINE : TRACING_NO_SYMBOLS;
 }
 
-int tracing_remove_abandoned(const char *prefix) {
-  const struct tracing_library *library = tracing_library();
-  char **names = library ? library->tracefs_instances(NULL) : NULL;
-  int removed = 0;
-  for (int i = 0; names != NULL && names[i] != NULL; i++) {
-    size_t length = strlen(prefix);
-    if (strncmp(names[i], prefix, length) != 0) continue;
-    char *end = NULL;
-    long process = strtol(names[i] + length, &end, 10);
-    if (end == names[i] + length || (*end != 0 && *end != '-') || process <= 0) continue;
-    if (kill((pid_t)process, 0) == 0 || errno != ESRCH) continue;
-    struct tracefs_instance *instance = library->tracefs_instance_create(names[i]);
-    if (instance == NULL) continue;
-    // The kernel refuses while a process of another namespace holds it open.
-    if (library->tracefs_instance_destroy(instance) == 0) removed++;
-    library->tracefs_instance_free(instance);
-  }
-  if (names != NULL) library->tracefs_list_free(names);
-  return removed;
-}
-
 static bool write_file(struct tracing *tracing, const char *file, const char *text) {
   return tracing_library()->tracefs_instance_file_write(tracing->instance, file, text) >= 0;
 }
@@ -273,10 +252,6 @@ void tracing_close(struct tracing *tracing) {
 int tracing_prepare(bool *mounted) {
   *mounted = false;
   return TRACING_NOT_LINUX;
-}
-int tracing_remove_abandoned(const char *prefix) {
-  (void)prefix;
-  return 0;
 }
 int tracing_open(const char *name, int kinds, bool own, int64_t kilobytes, struct tracing **result, int *error) {
   (void)name, (void)kinds, (void)own, (void)kilobytes, (void)result;

@@ -21,6 +21,7 @@ struct Measurement {
     let outside: (any RunningLoad)?
     do throws(LoadError) { outside = try load.startBeforeTimers() } catch { throw .load("\(error)") }
     let instances = try startTracing(outside)
+    defer { instances?.end() }
     let begun = MonotonicClock.now()
     let cell = planned.cell
     let window = RunWindow(

@@ -54,6 +54,9 @@ extension Environment {
     case loadAverage = "load_average"
     /// Timers armed in the whole system.
     case systemTimers = "system_timers"
+    /// Kernel events that are being traced, of which each costs time: how many in which tracing instances, such as
+    /// `3 in global, 2 in x`; `none` without any.
+    case tracedEvents = "traced_events"
     /// Physical memory.
     case memory
     /// Swap in use, of the swap there is.
@@ -62,6 +65,8 @@ extension Environment {
     case schedulingPolicy = "scheduling_policy"
     /// The highest real-time priority that the process may take; `0` for none.
     case realtimeLimit = "rt_limit"
+    /// How long real-time threads may run, and in which time, in microseconds: `950000 1000000`; `unlimited` when always.
+    case realtimeRuntime = "rt_runtime"
     /// Whether the process may schedule in real time regardless of the limit: `yes` or `no`.
     case realtimeCapability = "rt_capability"
     /// The hottest sensor, or the system's own word for its thermal state.

@@ -82,7 +82,8 @@ public struct RunFacts: Hashable, Sendable, Codable {
   public var dropped: Int64
   /// Slots of those callbacks; `nil` while none was dropped.
   public var lost: Int64?
-  /// The share of time the load was asked to hold the loop, 0 …; `nil` for a load that does not.
+  /// The share of time the load was asked to hold the loop, 0 …, above 1 for callbacks that take longer than the
+  /// interval; `nil` for a load that does not.
   public var requestedOccupancy: Double?
   /// The share of time blocks and handlers of the load did hold the loop; `nil` for a load that does not.
   public var achievedOccupancy: Double?
@@ -131,6 +132,16 @@ public struct RunFacts: Hashable, Sendable, Codable {
     self.callbacks = callbacks
     self.warmup = warmup
     self.dropped = dropped
+  }
+
+  /// How ``realtime`` begins where settings that were asked for did not reach the threads; the reason follows.
+  public static let withoutRealtime = "not applied: "
+
+  /// Why real-time settings that were asked for did not reach the threads; `nil` where they did, or none were.
+  public var reasonWithoutRealtime: String? {
+    realtime.flatMap { text in
+      text.hasPrefix(Self.withoutRealtime) ? String(text.dropFirst(Self.withoutRealtime.count)) : nil
+    }
   }
 
   private enum CodingKeys: String, CodingKey {

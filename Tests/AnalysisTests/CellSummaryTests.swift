@@ -151,6 +151,25 @@ import Timing
     #expect(!pace.achievedIntervalIsOff)
   }
 
+  /// By hand: lateness of 30 µs and 50 µs in turn, the first of them twice every 21 callbacks, makes intervals of
+  /// 9,980 µs, 10,000 µs and 10,020 µs, with 10,000 µs in the middle.
+  @Test(arguments: [nil, 10] as [Int?])
+  func `the achieved interval is told to a hundredth of its distance from the one asked for`(limit: Int?)
+    throws
+  {
+    let lateness = (0..<210).map { index in Int64(index % 21 % 2 == 0 ? 30_000 : 50_000) }
+    let cell = Cell.test(.ms(10))
+    var builder = SummaryBuilder(limit: limit)
+    builder.add(
+      Recording(environment: Environment(), runs: [Run(cell, lateness: lateness)], status: .complete))
+    #expect(builder.summaries().first?.pace.achievedInterval == 10_000_000)
+    let late = lateness.enumerated().map { $0.element + Int64($0.offset) * 1_000 }
+    var drifting = SummaryBuilder(limit: limit)
+    drifting.add(Recording(environment: Environment(), runs: [Run(cell, lateness: late)], status: .complete))
+    let achieved = try #require(drifting.summaries().first?.pace.achievedInterval)
+    #expect(abs(achieved - 10_001_000) <= 10)
+  }
+
   @Test func `absurd numbers saturate`() throws {
     let absurd = [
       Tick(slot: 0, deadline: .min, callback: .max, fired: .max, missed: .max, blocked: .min),

@@ -64,6 +64,49 @@ private let plenty = Array(repeating: Int64(50_000), count: 1_000)
       ])
   }
 
+  @Test func `a handler that takes the time it was given has no shortfall, however few the timer let in`() {
+    var facts = RunFacts.fine
+    (facts.requestedOccupancy, facts.achievedOccupancy) = (1.1, 0.55)
+    #expect(codes([Run(.test(load: "handler:110%"), lateness: plenty, facts: facts)]).isEmpty)
+    #expect(codes([Run(.test(load: "loop:60%"), lateness: plenty, facts: facts)]) == ["load_short"])
+  }
+
+  @Test
+  func `timers that real-time settings did not reach, and one that the kernel stops for them, are named`()
+    throws
+  {
+    func run(_ timer: String, _ realtime: String?) -> Run {
+      var facts = RunFacts.fine
+      facts.realtime = realtime
+      return Run(.test(timer: timer), lateness: plenty, facts: facts)
+    }
+    let applied = "timer slack 1 ns, SCHED_FIFO 80"
+    let runs = [
+      run("dispatch", "not applied: the threads belong to the system"), run("nanosleep", applied),
+      run("spin", applied),
+    ]
+    let facts: KeyValuePairs = ["realtime": applied, "rt_runtime": "950000 1000000"]
+    #expect(codes(runs, facts) == ["not_realtime", "realtime_throttled"])
+    let notes = Note.notes(on: SummaryBuilder(runs).summaries(), in: environment(facts))
+    #expect(notes.first?.text.contains("applied to dispatch (the threads belong to the system)") == true)
+    #expect(codes([runs[1]], facts).isEmpty)
+    #expect(codes([runs[2]], ["realtime": applied, "rt_runtime": "unlimited"]).isEmpty)
+    #expect(codes([run("spin", nil)], ["rt_runtime": "950000 1000000"]).isEmpty)
+  }
+
+  @Test func `of many cells that are off, three are named and the others counted`() throws {
+    let runs = (1...5).map { number in
+      Run(
+        .test(load: "handler:\(number)ms"),
+        ticks: (0..<1_000).map {
+          Tick(slot: $0 * 2, deadline: $0 * 2_000_000, callback: $0 * 2_000_000, missed: 1)
+        })
+    }
+    let notes = Note.notes(on: SummaryBuilder(runs).summaries(), in: Environment())
+    #expect(notes.map(\.code) == ["achieved_interval"])
+    #expect(notes.first?.text.hasSuffix("; and 2 more") == true)
+  }
+
   @Test func `no callbacks and an interval far off are said`() {
     let coarse = (0..<1_000).map {
       Tick(slot: $0 * 2, deadline: $0 * 2_000_000, callback: $0 * 2_000_000, missed: 1)

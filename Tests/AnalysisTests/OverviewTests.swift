@@ -36,7 +36,22 @@ private let suite: [CellSummary] = {
     let plain = text.replacing(#/\u{1B}\[[0-9]*m/#, with: "")
     #expect(plain.split(separator: "\n").allSatisfy { $0.count <= width })
     #expect((text == plain) == !color)
-    for title in ["timer", "missed", "p50", "p99", "p99.9", "max"] { #expect(plain.contains(title)) }
+    for title in ["timer", "missed", "p50", "p99", "p50-floor", "p99-floor"] where width < 120 {
+      #expect(plain.contains(title))
+    }
+  }
+
+  /// Names, figures and counts of the suite of that name, which has no floor.
+  @Test func `at 80 columns timers that share wakeups show how many callbacks each served`() {
+    let timers = ["runloop", "dispatch", "dispatch-strict"]
+    let runs = timers.flatMap { timer in
+      [Nanoseconds.zero, .ms(5)].map {
+        Run(.test(.ms(10), timer: timer, leeway: $0, timers: 64), lateness: lateness(12_800, seed: 1))
+      }
+    }
+    let text = OverviewTable(SummaryBuilder(runs).summaries()).text(width: 80)
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    for title in ["leeway", "missed", "p50", "p99", "per wake"] { #expect(text.contains(title)) }
   }
 
   @Test func `a wide terminal shows every column`() {

@@ -74,6 +74,7 @@ import Timing
     ])
     for run in recording.runs {
       #expect(run.ticks.allSatisfy { $0.handler >= 35_000_000 })
+      #expect(run.facts?.requestedOccupancy == 3.5)
       let later = run.ticks.dropFirst()
       if run.planned.cell.timer == "dispatch" {
         #expect(later.allSatisfy { $0.fired >= 3 && $0.missed == 0 }, "\(run.ticks)")

@@ -29,7 +29,7 @@ import Timing
   @Test func `a virtual machine is named, with the time its host took`() throws {
     let machine = try diagnosis(.virtualMachine)
     #expect(topics(.warning, of: machine).subtracting(["build"]) == ["virtualization", "steal"])
-    #expect(topics(.note, of: machine) == ["timer slack", "preemption"])
+    #expect(topics(.note, of: machine) == ["timer slack", "preemption", "rt throttling", "tracing"])
     #expect(machine.findings.first { $0.topic == "virtualization" }?.reading.hasPrefix("qemu") == true)
     #expect(machine.findings.first { $0.topic == "steal" }?.reading.hasPrefix("2.00%") == true)
     #expect(machine.findings.first { $0.topic == "real time" }?.severity == .ok)
@@ -81,7 +81,9 @@ import Timing
       (.schedulingPolicy, "SCHED_RR 1", "real time", .ok),
       (.schedulingPolicy, "SCHED_OTHER nice 0", "real time", .note),
       (.preemption, "PREEMPT_DYNAMIC (full)", "preemption", .ok), (.systemTimers, "200", "other timers", .ok),
-      (.systemTimers, "201", "other timers", .note),
+      (.systemTimers, "201", "other timers", .note), (.realtimeRuntime, "unlimited", "rt throttling", .ok),
+      (.realtimeRuntime, "950000 1000000", "rt throttling", .note), (.tracedEvents, "none", "tracing", .ok),
+      (.tracedEvents, "2 in global", "tracing", .note),
     ] as [(Environment.Key, String, String, Finding.Severity)])
   func `a figure is judged by its own size`(
     key: Environment.Key, value: String, topic: String, severity: Finding.Severity

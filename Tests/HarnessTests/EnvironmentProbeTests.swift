@@ -33,7 +33,7 @@ import Timing
           .clockSource: "kvm-clock", .clockResolution: "1", .clockRead: "21.0", .hz: "250",
           .virtualization: "qemu", .steal: "2.00%", .timerSlack: "50000", .loadAverage: "0.10 0.10 0.10",
           .systemTimers: "2", .schedulingPolicy: "SCHED_FIFO 80", .realtimeLimit: "0",
-          .realtimeCapability: "yes",
+          .realtimeCapability: "yes", .realtimeRuntime: "950000 1000000", .tracedEvents: "2 in other",
         ]
       ),
       (

@@ -128,6 +128,14 @@ extension Machine {
       "/proc/self/stat":
         "7 (bench) R 1 7 7 0 -1 0 1 0 0 0 0 0 0 0 -81 0 1 0 99 1 1 1 1 1 0 0 0 0 0 0 0 0 0 0 17 1 80 1 0 0 0\n",
       "/proc/loadavg": "0.10 0.10 0.10 1/80 100\n",
+      "/proc/sys/kernel/sched_rt_runtime_us": "950000\n",
+      "/proc/sys/kernel/sched_rt_period_us": "1000000\n",
+      "/sys/kernel/tracing/tracing_on": "1\n",
+      "/sys/kernel/tracing/set_event": "",
+      "/sys/kernel/tracing/instances/other/tracing_on": "1\n",
+      "/sys/kernel/tracing/instances/other/set_event": "sched:sched_switch\ntimer:hrtimer_start\n",
+      "/sys/kernel/tracing/instances/stopped/tracing_on": "0\n",
+      "/sys/kernel/tracing/instances/stopped/set_event": "sched:sched_switch\n",
       "/proc/timer_list": """
       Timer List Version: v0.10
       HRTIMER_MAX_CLOCK_BASES: 8

@@ -23,6 +23,13 @@ import Timing
     }
   }
 
+  @Test func `all processors are watched at once`() throws {
+    let times = NoiseProbe(duration: .ms(500)).watchAll().map(\.time)
+    let lastBegin = try #require(times.map(\.lowerBound).max())
+    let firstEnd = try #require(times.map(\.upperBound).min())
+    #expect(lastBegin < firstEnd)
+  }
+
   @Test func `gaps fall into doubling bins, and thresholds are exceeded, not met`() {
     var gaps = GapHistogram()
     for gap in [0, 1, 2, 3, 4, 4095, 4096, 10_000, 10_001, 100_001, 1_000_001] as [Int64] { gaps.add(gap) }

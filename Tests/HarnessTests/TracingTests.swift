@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import Testing
 import Timers
@@ -75,6 +76,29 @@ import Timing
       }
     }
 
+    @Test(
+      arguments: [
+        ("timer-bench-12-3-own", 12), ("timer-bench-12", 12), ("timer-bench-x", nil),
+        ("timer-bench-0-1-own", nil),
+        ("timer-bench-", nil), ("other-12", nil), ("timer-bench-99999999999-1-own", nil),
+      ] as [(String, pid_t?)])
+    func `an instance of this program names its process`(name: String, process: pid_t?) {
+      #expect(AbandonedTracing.process(ofInstance: name) == process)
+    }
+
+    @Test func `an instance of a process that is gone is removed, and no other`() throws {
+      // Needs root and tracefs. Process numbers end at 2^22 (proc(5), pid_max).
+      let folder = "/sys/kernel/tracing/instances"
+      let names = ["timer-bench-4194305-1-own", "timer-bench-1-1-own", "timer-bench-test"]
+      guard unsafe mkdir("\(folder)/\(names[0])", 0o700) == 0 else { return }
+      defer { for name in names { unsafe rmdir("\(folder)/\(name)") } }
+      for name in names.dropFirst() { unsafe mkdir("\(folder)/\(name)", 0o700) }
+      #expect(AbandonedTracing.remove() >= 1)
+      let left = Set(try FileManager.default.contentsOfDirectory(atPath: folder))
+      #expect(!left.contains(names[0]))
+      #expect(left.isSuperset(of: names.dropFirst()))
+    }
+
     @Test func `traced callbacks of a real timer have four moments in order, and no instance is left`() throws
     {
       // Needs root, tracefs and libtracefs; elsewhere the refusal is what is tested.
@@ -88,6 +112,9 @@ import Timing
         if case .ticks(let ticks) = event { rows.withLock { $0 += ticks } }
         if case .finished(_, let facts) = event { failure.withLock { $0 = facts.problem } }
       }
+      let instances = try FileManager.default.contentsOfDirectory(atPath: "/sys/kernel/tracing/instances")
+      let process = ProcessInfo.processInfo.processIdentifier
+      #expect(!instances.contains { $0.hasPrefix("timer-bench-\(process)-") }, "\(instances)")
       if failure.withLock({ $0 }) != nil { return }
       let ticks = rows.withLock { $0 }
       #expect(ticks.count == 40)

@@ -15,7 +15,7 @@ func parseSize(_ text: String, _ range: ClosedRange<Int64>) throws(ParseError) -
   let bounds = "\(sizeText(range.lowerBound)) to \(sizeText(range.upperBound))"
   guard let unit = units.first(where: { $0.key == text.dropFirst(digits.count) }), !digits.isEmpty else {
     throw ParseError(
-      "a size is digits with a unit, \(units.map(\.key).joined(separator: ", ")) (range: \(bounds))")
+      "not a size: digits with a unit, \(units.map(\.key).joined(separator: ", ")) (range: \(bounds))")
   }
   guard let number = Int64(digits) else { throw ParseError(bounds) }
   let (size, overflow) = number.multipliedReportingOverflow(by: unit.value)

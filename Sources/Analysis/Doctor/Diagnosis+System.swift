@@ -102,6 +102,21 @@ extension Diagnosis {
     ]
   }
 
+  static let realtimeRuntime: Rule = { environment in
+    let topic = "rt throttling"
+    guard let text = environment[.realtimeRuntime] else { return [] }
+    if text == "unlimited" { return [Finding(.ok, topic, "none")] }
+    let words = text.split(separator: " ")
+    guard words.count == 2, let runtime = Int64(words[0]), let period = Int64(words[1]) else { return [] }
+    return [
+      Finding(
+        .note, topic,
+        "real-time threads may run for \(Nanoseconds.us(runtime)) of every \(Nanoseconds.us(period)): one that spins is "
+          + "stopped for the rest",
+        remedy: "sysctl kernel.sched_rt_runtime_us=-1 while one that spins is measured (as root)")
+    ]
+  }
+
   static let preemption: Rule = { environment in
     let topic = "preemption"
     switch environment[.preemption] {
@@ -113,7 +128,9 @@ extension Diagnosis {
       return [
         Finding(
           .note, topic, "PREEMPT_DYNAMIC, the choice in force could not be read",
-          remedy: "boot with preempt=full; /sys/kernel/debug/sched/preempt shows it (as root)")
+          remedy:
+            "boot with preempt=full; where the kernel is not locked down, root reads the choice in /sys/kernel/debug/sched/preempt"
+        )
       ]
     case .some(let model):
       return [
@@ -145,6 +162,19 @@ extension Diagnosis {
       Finding(
         .note, "other timers", reading, remedy: "stop the programs that poll: /proc/timer_list names them")
     ]
+  }
+
+  static let tracedEvents: Rule = { environment in
+    switch environment[.tracedEvents] {
+    case nil: []
+    case "none": [Finding(.ok, "tracing", "none")]
+    case .some(let text):
+      [
+        Finding(
+          .note, "tracing", "the kernel traces events, which costs time at each: \(text)",
+          remedy: "end what traces; bench run removes instances that its own killed runs left")
+      ]
+    }
   }
 
   static let swap: Rule = { environment in

@@ -35,7 +35,7 @@ public struct Diagnosis: Hashable, Sendable, Codable {
 
   /// What has no counterpart on other systems.
   private static let linuxRules: [Rule] = [
-    quota, idleStates, timerSlack, realtime, preemption, tick, systemTimers,
+    quota, idleStates, timerSlack, realtime, realtimeRuntime, preemption, tick, systemTimers, tracedEvents,
   ]
 }
 

@@ -8,6 +8,7 @@ extension Note {
   public static func notes(on summaries: [CellSummary], in environment: Environment) -> [Note] {
     let notes =
       ofRuns(summaries) + ofFigures(summaries) + ofMachine(environment) + ofLeeway(summaries, environment)
+      + ofRealtime(summaries, environment)
     return notes.filter { $0.weight == .warning } + notes.filter { $0.weight == .remark }
   }
 
@@ -98,13 +99,15 @@ extension Note {
           text: "the quantiles are those of histograms, within 1%: \(names(coarse))",
           remedy: "MAD, TDEV, MTIE and whether a difference is beyond chance need every row"))
     }
-    for off in summaries.filter(\.pace.achievedIntervalIsOff).prefix(3) {
-      let achieved = Numbers.time(off.pace.achievedInterval)
+    let off = summaries.filter(\.pace.achievedIntervalIsOff)
+    if !off.isEmpty {
+      let list = off.prefix(3).map { "every \(Numbers.time($0.pace.achievedInterval)) of \($0.cell)" }
       notes.append(
         Note(
           code: "achieved_interval", weight: .warning,
-          text: "\(off.cell): callbacks come every \(achieved) where \(off.cell.interval) was asked for",
-          remedy: "the interval is too short for this timer here; see the missed and merged deadlines"))
+          text: "callbacks come farther apart than asked for: " + list.joined(separator: "; ")
+            + (off.count > 3 ? "; and \(off.count - 3) more" : ""),
+          remedy: "the interval is too short for these timers here; see the missed and merged deadlines"))
     }
     let shifted = summaries.filter { !$0.facts.gridOffsets.isEmpty }
     if !shifted.isEmpty {
@@ -119,6 +122,8 @@ extension Note {
           remedy: "all lateness of these runs is shifted by as much; measure again on a quieter machine"))
     }
     let short = summaries.filter { summary in
+      // Each callback took its time; how many came is for the timer to answer for.
+      guard !summary.cell.load.hasPrefix("handler:") else { return false }
       guard let asked = summary.facts.requestedOccupancy, let had = summary.facts.achievedOccupancy else {
         return false
       }

@@ -44,7 +44,7 @@ public struct OverviewTable: Sendable {
       column("p99.9") { Numbers.time($0.callbacks[.p999]) },
       column("max") { Numbers.time($0.callbacks.max) },
       column("drift ppm") { Numbers.drift($0.phaseDrift) },
-      column("per wakeup") { summary in
+      column("per wakeup", narrow: "per wake") { summary in
         summary.pace.callbacksPerCluster.map { Numbers.fixed($0, 2) } ?? Numbers.unknown
       },
     ]
@@ -55,11 +55,14 @@ public struct OverviewTable: Sendable {
     let hasEarly = summaries.contains { $0.callbacks.early > 0 }
     let shares = summaries.contains { $0.cell.timers > 1 }
     let hasMerged = summaries.contains { $0.slots.merged > 0 }
-    columns[3].expendability = hasMerged ? 0 : 5
-    columns[4].expendability = hasEarly ? 1 : 5
-    columns[5].expendability = 3
-    columns[10].expendability = 2
-    columns[11].expendability = shares ? 1 : 6
+    let hasP999 = summaries.contains { $0.callbacks[.p999] != nil }
+    columns[3].expendability = hasMerged ? 0 : 7
+    columns[4].expendability = hasEarly ? 2 : 7
+    columns[5].expendability = 6
+    columns[8].expendability = hasP999 ? 4 : 7
+    columns[9].expendability = 3
+    columns[10].expendability = 5
+    columns[11].expendability = shares ? 0 : 8
     columns += overheads
     if summaries.contains(where: { ($0.cell.leeway?.count ?? 0) > 0 }) {
       columns.insert(
@@ -79,9 +82,10 @@ public struct OverviewTable: Sendable {
     let floors = Floors(among: summaries)
     let overheads = summaries.map { FloorOverhead($0, over: floors) }
     guard overheads.contains(where: { $0 != nil }) else { return [] }
-    return [(Quantile.p50, "p50 over floor"), (.p99, "p99 over floor")].map { quantile, title in
+    return [(Quantile.p50, "p50 over floor", "p50-floor"), (.p99, "p99 over floor", "p99-floor")].map {
+      quantile, title, narrow in
       let cells = overheads.map { overhead in overhead.map { Numbers.time($0[quantile]) } ?? "" }
-      return TextTable.Column(title: title, cells: cells, expendability: 4)
+      return TextTable.Column(title: title, cells: cells, narrow: (narrow, cells), expendability: 1)
     }
   }
 

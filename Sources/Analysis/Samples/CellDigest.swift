@@ -6,7 +6,7 @@ struct CellDigest {
   /// `nil` where nothing was blocked.
   let latency: Histogram?
   let jitter: Histogram
-  let gaps: Histogram
+  let intervalErrors: Histogram
   let blocked: Double
   let violations: Int64
 
@@ -25,7 +25,7 @@ struct CellDigest {
       digests.contains { $0.latency.count > 0 }
       ? sum { $0.latency.count > 0 ? $0.latency : $0.lateness } : nil
     jitter = sum(\.jitter)
-    gaps = sum(\.gaps)
+    intervalErrors = sum(\.intervalErrors)
     blocked = digests.reduce(0) { $0 + $1.blocked }
     violations = digests.reduce(0) { $0.addingSaturated($1.violations) }
   }

@@ -15,7 +15,7 @@ public struct RunDigest: Hashable, Sendable {
   /// Change of lateness from one callback of a timer to its next, without its sign.
   var jitter = Histogram()
   /// Time from one callback of a timer to its next.
-  var gaps = Histogram()
+  var intervalErrors = Histogram()
   /// The blocked part of all lateness, in nanoseconds.
   var blocked = 0.0
   /// Callbacks later than the leeway asked for.
@@ -48,7 +48,8 @@ public struct RunDigest: Hashable, Sendable {
     if !timers.indices.contains(place) || timers[place].source != source { select(source) }
     if let step = timers[place].add(slot: slot, lateness: late) {
       jitter.add(step.change == .min ? .max : abs(step.change))
-      gaps.add(step.slots.multipliedSaturated(by: interval).addingSaturated(step.change))
+      intervalErrors.add(
+        step.slots.subtractingSaturated(1).multipliedSaturated(by: interval).addingSaturated(step.change))
     }
   }
 

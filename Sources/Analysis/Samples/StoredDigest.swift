@@ -32,7 +32,8 @@ public struct StoredDigest: Sendable, Codable {
     case fired, missed, warmup
     case handler = "handler_ns"
     case clusters
-    case lateness, latency, jitter, gaps
+    case lateness, latency, jitter
+    case intervalErrors = "interval_errors"
     case otherResponses = "other_responses"
     case blocked = "blocked_ns"
     case violations, timers
@@ -56,7 +57,7 @@ public struct StoredDigest: Sendable, Codable {
     digest.otherResponses = try fields.decode(Histogram.self, forKey: .otherResponses)
     digest.latency = try fields.decode(Histogram.self, forKey: .latency)
     digest.jitter = try fields.decode(Histogram.self, forKey: .jitter)
-    digest.gaps = try fields.decode(Histogram.self, forKey: .gaps)
+    digest.intervalErrors = try fields.decode(Histogram.self, forKey: .intervalErrors)
     digest.blocked = try fields.decode(Double.self, forKey: .blocked)
     digest.violations = try count(.violations)
     digest.timerCount = Int(try count(.timerCount))
@@ -80,7 +81,7 @@ public struct StoredDigest: Sendable, Codable {
     try fields.encode(digest.otherResponses, forKey: .otherResponses)
     try fields.encode(digest.latency, forKey: .latency)
     try fields.encode(digest.jitter, forKey: .jitter)
-    try fields.encode(digest.gaps, forKey: .gaps)
+    try fields.encode(digest.intervalErrors, forKey: .intervalErrors)
     try fields.encode(digest.blocked, forKey: .blocked)
     try fields.encode(digest.violations, forKey: .violations)
     try fields.encode(digest.timerCount, forKey: .timerCount)

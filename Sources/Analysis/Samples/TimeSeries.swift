@@ -55,8 +55,8 @@ struct LatenessChanges: TimeSeries {
   }
 }
 
-/// The time from each callback of a timer to its next.
-struct CallbackGaps: TimeSeries {
+/// The time from each callback of a timer to its next, less the interval.
+struct IntervalErrors: TimeSeries {
   var tracks: [Track]
   var interval: Int64
 
@@ -66,13 +66,13 @@ struct CallbackGaps: TimeSeries {
       let lateness = track.lateness
       track.forEachStretch { slot, indices, previous in
         if let previous {
-          let slots = slot.subtractingSaturated(previous).multipliedSaturated(by: interval)
+          let between = slot.subtractingSaturated(previous).subtractingSaturated(1)
+            .multipliedSaturated(by: interval)
           let change = lateness[indices.lowerBound].subtractingSaturated(lateness[indices.lowerBound - 1])
-          piece.append(slots.addingSaturated(change), to: &consumer)
+          piece.append(between.addingSaturated(change), to: &consumer)
         }
         for index in indices.dropFirst() {
-          let change = lateness[index].subtractingSaturated(lateness[index - 1])
-          piece.append(interval.addingSaturated(change), to: &consumer)
+          piece.append(lateness[index].subtractingSaturated(lateness[index - 1]), to: &consumer)
         }
       }
     }

@@ -23,6 +23,9 @@ public struct FactFigures: Hashable, Sendable {
   public let requestedOccupancy: Double?
   /// The share of time the load did hold the loop, the mean over the runs.
   public let achievedOccupancy: Double?
+  /// Why real-time settings that were asked for did not reach the timer's threads, of the first run that tells; `nil`
+  /// where they did, and where none were asked for.
+  public let withoutRealtime: String?
   /// What went short with the load, each sentence once.
   public let loadProblems: [String]
   /// The leeway the mechanism reads back in nanoseconds, of the first run that tells.
@@ -52,6 +55,7 @@ extension FactFigures {
     unfinished = samples.runs.count - facts.count
     requestedOccupancy = Self.mean(facts.compactMap(\.requestedOccupancy))
     achievedOccupancy = Self.mean(facts.compactMap(\.achievedOccupancy))
+    withoutRealtime = facts.lazy.compactMap(\.reasonWithoutRealtime).first
     loadProblems = facts.compactMap(\.loadProblem).reduce(into: []) { sentences, sentence in
       if !sentences.contains(sentence) { sentences.append(sentence) }
     }

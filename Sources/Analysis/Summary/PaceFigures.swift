@@ -6,8 +6,8 @@ public struct PaceFigures: Hashable, Sendable {
   public let jitterP50: Int64?
   /// The 99th percentile of that change; `nil` with fewer than 100 neighbours.
   public let jitterP99: Int64?
-  /// The median time from one callback of a timer to its next, in nanoseconds, within ``Histogram/relativeError``; `nil`
-  /// without neighbours.
+  /// The median time from one callback of a timer to its next, in nanoseconds; its distance from the interval is within
+  /// ``Histogram/relativeError``. `nil` without neighbours.
   public let achievedInterval: Int64?
   /// Whether at least 20 callbacks came, and half of them or more at least 10 % farther apart than asked for.
   public let achievedIntervalIsOff: Bool
@@ -38,28 +38,32 @@ public struct CountDrift: Hashable, Sendable {
 extension PaceFigures {
   init(_ samples: CellSamples) {
     let tracks = samples.runs.flatMap(\.tracks)
-    let gaps = CallbackGaps(tracks: tracks, interval: max(1, samples.cell.interval.count))
-    let (changes, between) = concurrently(where: samples.isLarge) {
+    let errors = IntervalErrors(tracks: tracks, interval: max(1, samples.cell.interval.count))
+    let (changes, intervalErrors) = concurrently(where: samples.isLarge) {
       ExactSamples(LatenessChanges(tracks: tracks))
     } _: {
       // What is asked of it is whether it is that of the timer: a second look at every callback would tell no more.
-      HistogramView(ExactSamples(gaps).histogram)
+      HistogramView(ExactSamples(errors).histogram)
     }
-    self.init(samples, changes: changes, gaps: between)
+    self.init(samples, changes: changes, intervalErrors: intervalErrors)
   }
 
   init(_ samples: CellSamples, _ digest: CellDigest) {
-    self.init(samples, changes: HistogramView(digest.jitter), gaps: HistogramView(digest.gaps))
+    self.init(
+      samples, changes: HistogramView(digest.jitter), intervalErrors: HistogramView(digest.intervalErrors))
   }
 
-  private init(_ samples: CellSamples, changes: some OrderedSamples, gaps: some OrderedSamples) {
+  private init(
+    _ samples: CellSamples, changes: some OrderedSamples, intervalErrors: some OrderedSamples
+  ) {
     let neighbours = changes.count
     let jitter = changes.elements(ranks: [Quantile.p50, .p99].map { $0.rank(of: neighbours) })
-    let interval = Double(max(1, samples.cell.interval.count))
+    let interval = max(1, samples.cell.interval.count)
     jitterP50 = jitter[0]?.value
     jitterP99 = neighbours >= Quantile.p99.samplesNeeded ? jitter[1]?.value : nil
-    achievedInterval = gaps.quantile(.p50)
-    achievedIntervalIsOff = neighbours >= 20 && achievedInterval.map { Double($0) > 1.1 * interval } ?? false
+    achievedInterval = intervalErrors.quantile(.p50).map { interval.addingSaturated($0) }
+    achievedIntervalIsOff =
+      neighbours >= 20 && achievedInterval.map { Double($0) > 1.1 * Double(interval) } ?? false
     countDrift = CountDrift(samples)
     let callbacks = samples.runs.reduce(0) { $0 + $1.callbacks }
     clusters = samples.runs.reduce(0) { $0 + $1.slots.clusters }

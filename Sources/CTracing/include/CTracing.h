@@ -50,10 +50,6 @@ enum tracing_problem {
 // tells whether this call mounted it. To be called first, once.
 int tracing_prepare(bool *mounted);
 
-// Removes every instance named `prefix` and a process number, or these and more after a '-', whose process no longer
-// exists. Returns how many.
-int tracing_remove_abandoned(const char *prefix);
-
 // An instance that traces; owned by one thread at a time.
 struct tracing;
 

@@ -28,6 +28,16 @@ public struct NoiseProbe: Sendable {
   ///
   /// Where the processors cannot be listed, there is one unbound thread for each processor online.
   public func run() -> [CPUNoise] {
+    watchAll().map(\.noise)
+  }
+
+  /// What came of one processor, and from when to when on the monotonic clock it was watched.
+  struct Watch {
+    let noise: CPUNoise
+    let time: ClosedRange<Int64>
+  }
+
+  func watchAll() -> [Watch] {
     let cpus = cpus ?? Array(0..<ProcessInfo.processInfo.activeProcessorCount)
     let start = platform_monotonic_ns() + Self.headStart
     let collected = Collected()
@@ -35,24 +45,25 @@ public struct NoiseProbe: Sendable {
     for cpu in cpus {
       done.enter()
       let thread = Thread {
-        collected.noise.withLock { $0.append(Self.watch(cpu, from: start, for: duration)) }
+        let watch = Self.watch(cpu, from: start, for: duration)
+        collected.watches.withLock { $0.append(watch) }
         done.leave()
       }
       thread.name = "noise-\(cpu)"
       thread.start()
     }
     done.wait()
-    return collected.noise.withLock { $0 }.sorted { $0.cpu < $1.cpu }
+    return collected.watches.withLock { $0 }.sorted { $0.noise.cpu < $1.noise.cpu }
   }
 
   /// The time threads have to start and to touch their memory.
   private static let headStart: Int64 = 20_000_000
 
   private final class Collected: Sendable {
-    let noise = Mutex<[CPUNoise]>([])
+    let watches = Mutex<[Watch]>([])
   }
 
-  private static func watch(_ cpu: Int, from start: Int64, for duration: Int64) -> CPUNoise {
+  private static func watch(_ cpu: Int, from start: Int64, for duration: Int64) -> Watch {
     let bound = platform_pin_to_cpu(Int32(clamping: cpu)) == 0
     var gaps = GapHistogram()
     while platform_sleep_until(start) == EINTR {}
@@ -64,7 +75,7 @@ public struct NoiseProbe: Sendable {
       gaps.add(now - last)
       last = now
     } while last < end
-    return gaps.noise(cpu: cpu, bound: bound, watched: last - first)
+    return Watch(noise: gaps.noise(cpu: cpu, bound: bound, watched: last - first), time: first...last)
   }
 }
 

@@ -57,18 +57,43 @@ extension SystemFacts {
     }
     values[.realtimeCapability] = files.text("/proc/self/status").flatMap { keyedLines($0)["CapEff"] }
       .flatMap { UInt64($0, radix: 16) }.map { $0 & capSysNice != 0 ? "yes" : "no" }
+    values[.realtimeRuntime] = realtimeRuntime(files)
     values[.cgroupCPUMax] = CPUQuota.tightest(files: files)?.description
   }
 
   private mutating func readUse(_ files: FileReader) {
     values[.loadAverage] = files.value("/proc/loadavg").flatMap(loadAverage)
     values[.systemTimers] = files.text("/proc/timer_list").flatMap(armedTimers).map { String($0) }
+    values[.tracedEvents] = tracedEvents(files)
     let memory = files.text("/proc/meminfo").map(keyedLines)
     values[.memory] = memory?["MemTotal"]
     if let memory, let total = kilobytes(memory["SwapTotal"]), let free = kilobytes(memory["SwapFree"]) {
       values[.swap] = "\(total - free) of \(total) kB"
     }
   }
+}
+
+/// `950000 1000000` from the files of sched_rt_runtime_us and sched_rt_period_us (sched(7)); −1 is no limit.
+private func realtimeRuntime(_ files: FileReader) -> String? {
+  guard let runtime = files.integer("/proc/sys/kernel/sched_rt_runtime_us"),
+    let period = files.integer("/proc/sys/kernel/sched_rt_period_us")
+  else { return nil }
+  return runtime < 0 ? "unlimited" : "\(runtime) \(period)"
+}
+
+/// Events enabled in instances that trace: Documentation/trace/events.rst and ftrace.rst of the kernel.
+private func tracedEvents(_ files: FileReader) -> String? {
+  let root = "/sys/kernel/tracing"
+  guard files.value("\(root)/tracing_on") != nil else { return nil }
+  let instances = (files.names(in: "\(root)/instances") ?? []).map { ($0, "\(root)/instances/\($0)") }
+  let counts = ([("global", root)] + instances).compactMap { name, folder -> String? in
+    guard files.integer("\(folder)/tracing_on") == 1, let events = files.text("\(folder)/set_event") else {
+      return nil
+    }
+    let count = events.split(separator: "\n").count
+    return count > 0 ? "\(count) in \(name)" : nil
+  }
+  return counts.isEmpty ? "none" : counts.joined(separator: ", ")
 }
 
 /// `CAP_SYS_NICE` of capabilities(7), as a bit of the masks in `/proc/self/status`.

@@ -113,10 +113,8 @@ private final class HandlerLoad: RunningLoad {
   }
 
   func stop(_ run: LoadContext.Outcome) -> LoadAchievement {
-    // A handler longer than the interval makes slots pass: at best it takes `length` of every whole number of them.
-    let slotsHeld = (length + interval - 1) / interval
-    return LoadAchievement(
-      requested: Double(length) / Double(slotsHeld * interval),
+    LoadAchievement(
+      requested: Double(length) / Double(interval),
       achieved: Double(run.busy) / Double(max(run.length, 1)))
   }
 }

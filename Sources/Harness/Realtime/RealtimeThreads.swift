@@ -1,5 +1,6 @@
 import Synchronization
 import Timers
+import Timing
 
 /// Applies real-time settings to the threads of one run that wait for its deadlines, and keeps what came of it.
 public final class RealtimeThreads: Sendable {
@@ -25,7 +26,7 @@ public final class RealtimeThreads: Sendable {
   public var summary: String {
     reports.withLock { reports in
       guard let first = reports.first else {
-        return "not applied: the threads belong to the system and do other work as well"
+        return RunFacts.withoutRealtime + "the threads belong to the system and do other work as well"
       }
       return first.summary
     }

@@ -6,15 +6,12 @@ import Timing
 /// The right and the means to trace the kernel, found once before anything is measured.
 ///
 /// Linux: libtracefs, loaded now, and write access to tracefs. Every run traces in private instances named
-/// `timer-bench-<process>…`, which end with it; those that a killed process left behind are removed here.
+/// `timer-bench-<process>…`, which end with it.
 public struct KernelTracing: Sendable {
   /// What was done to get here that the user should know of, a sentence each.
   public let notes: [String]
 
-  /// What the instances' names begin with.
-  static let prefix = "timer-bench-"
-
-  /// Finds the library, mounts tracefs where it is not, and removes what killed processes left.
+  /// Finds the library, and mounts tracefs where it is not.
   public init() throws(TracingError) {
     #if os(Linux)
       // The kernel's events carry thread numbers of the initial namespace: include/uapi/linux/nsfs.h.
@@ -24,15 +21,7 @@ public struct KernelTracing: Sendable {
     var mounted = false
     let problem = unsafe tracing_prepare(&mounted)
     guard problem == TRACING_FINE.rawValue else { throw TracingError(problem, errno: 0, name: "") }
-    var notes: [String] = []
-    if mounted { notes.append("Mounted tracefs at /sys/kernel/tracing; it stays mounted.") }
-    let removed = unsafe tracing_remove_abandoned(KernelTracing.prefix)
-    if removed > 0 {
-      notes.append(
-        "Removed \(removed) tracing \(removed == 1 ? "instance" : "instances") that a killed run left behind."
-      )
-    }
-    self.notes = notes
+    notes = mounted ? ["Mounted tracefs at /sys/kernel/tracing; it stays mounted."] : []
   }
 
   /// What a recording says of its tracing: it costs time, so it belongs to the facts.

@@ -1,7 +1,7 @@
 import Timers
 import Timing
 
-/// The kernel's tracing for one run; ends when it is let go.
+/// The kernel's tracing for one run.
 struct TraceInstances: Sendable {
   let own: TraceInstance
   let expiries: TraceInstance
@@ -13,6 +13,11 @@ struct TraceInstances: Sendable {
     machine = wholeMachine ? try TraceInstance(.machine) : nil
     expiries = try TraceInstance(.expiries)
     own = try TraceInstance(.ownThreads)
+  }
+
+  /// Ends tracing; harmless when repeated.
+  func end() {
+    for instance in [own, expiries, machine] { instance?.end() }
   }
 }
 

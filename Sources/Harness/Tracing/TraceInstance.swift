@@ -4,8 +4,8 @@ import Foundation
 import Synchronization
 import Timing
 
-/// One instance of the kernel's tracing; it ends, and is removed, when it is let go. Unchecked: one thread at a time
-/// uses it.
+/// One instance of the kernel's tracing, removed by ``end()``: who lets go of it last may do so after the program has
+/// ended. Unchecked: one thread at a time uses it.
 @safe final class TraceInstance: @unchecked Sendable {
   /// What an instance is for.
   enum Purpose {
@@ -17,7 +17,8 @@ import Timing
     case machine
   }
 
-  private let tracing: OpaquePointer
+  /// `nil` from the end on.
+  private var tracing: OpaquePointer?
   private static let made = Atomic(0)
 
   /// Begins to trace.
@@ -31,7 +32,7 @@ import Timing
     // A name of its own for each: Linux can refuse the files of an instance whose name was just removed (ENODEV).
     let number = TraceInstance.made.add(1, ordering: .relaxed).newValue
     let process = ProcessInfo.processInfo.processIdentifier
-    let name = "\(KernelTracing.prefix)\(process)-\(number)-\(role)"
+    let name = "\(AbandonedTracing.prefix)\(process)-\(number)-\(role)"
     var result: OpaquePointer?
     var error: Int32 = 0
     let problem = unsafe tracing_open(
@@ -44,7 +45,14 @@ import Timing
     unsafe tracing = opened
   }
 
-  deinit { unsafe tracing_close(tracing) }
+  deinit { end() }
+
+  /// Ends tracing and removes the instance, which then is empty; harmless when repeated.
+  func end() {
+    guard let ended = unsafe tracing else { return }
+    unsafe tracing = nil
+    unsafe tracing_close(ended)
+  }
 
   /// Kilobytes for each processor: 64 MB in all, 1 to 8 MB each. A second of 1 ms timers takes some 0.5 MB.
   private static var bufferSize: Int64 {
@@ -52,13 +60,16 @@ import Timing
   }
 
   /// Ends tracing; what was traced can still be read.
-  func stop() { unsafe tracing_stop(tracing) }
+  func stop() {
+    if let tracing = unsafe tracing { unsafe tracing_stop(tracing) }
+  }
 
   /// Events that did not fit the buffers, since the beginning.
-  var lost: Int64 { unsafe tracing_lost(tracing) }
+  var lost: Int64 { unsafe tracing.map { unsafe tracing_lost($0) } ?? 0 }
 
   /// Takes out the events so far, in order of time.
   func read() -> [KernelEvent] {
+    guard let tracing = unsafe tracing else { return [] }
     let list = EventList()
     _ = unsafe tracing_read(
       tracing,

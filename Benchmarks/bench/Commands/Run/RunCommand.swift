@@ -38,6 +38,7 @@ private struct RunCommand {
     let realtime = try startRealtime()
     defer { realtime?.end() }
     let tracing = try prepareTracing()
+    removeAbandonedTracing()
     let plan = request.plan
     var environment = EnvironmentProbe().read(
       machine: options.machine, commandLine: ProgramArguments.all, seed: plan.seed)
@@ -128,6 +129,14 @@ private struct RunCommand {
     } catch {
       throw CommandFailure(code: .failure, message: "\(error)")
     }
+  }
+
+  /// What a killed run left tracing would disturb this one, traced or not.
+  private func removeAbandonedTracing() {
+    let removed = AbandonedTracing.remove()
+    guard removed > 0, !options.quiet else { return }
+    context.terminal.note(
+      "Removed \(removed) tracing \(removed == 1 ? "instance" : "instances") that a killed run left behind.")
   }
 
   /// The real-time settings asked for, held until their end.
