@@ -36,7 +36,7 @@ private let suite: [CellSummary] = {
     let plain = text.replacing(#/\u{1B}\[[0-9]*m/#, with: "")
     #expect(plain.split(separator: "\n").allSatisfy { $0.count <= width })
     #expect((text == plain) == !color)
-    for title in ["timer", "missed", "p50", "p99", "p50-floor", "p99-floor"] where width < 120 {
+    for title in ["timer", "missed", "p50", "p99", "Δp50", "Δp99"] where width < 120 {
       #expect(plain.contains(title))
     }
   }

@@ -21,7 +21,10 @@ public struct OverviewTable: Sendable {
         table.headings.append(TextTable.Heading(row: row, text: heading))
       }
     }
-    return table.text(width: width, color: color)
+    let text = table.text(width: width, color: color)
+    guard text.contains(Self.narrowOverheads[0]) else { return text }
+    return text + Style(color: color).dim("Δ: over the floor, the same schedule kept by the kernel alone")
+      + "\n"
   }
 
   static func heading(_ cell: Cell) -> String {
@@ -56,13 +59,13 @@ public struct OverviewTable: Sendable {
     let shares = summaries.contains { $0.cell.timers > 1 }
     let hasMerged = summaries.contains { $0.slots.merged > 0 }
     let hasP999 = summaries.contains { $0.callbacks[.p999] != nil }
-    columns[3].expendability = hasMerged ? 0 : 7
-    columns[4].expendability = hasEarly ? 2 : 7
-    columns[5].expendability = 6
-    columns[8].expendability = hasP999 ? 4 : 7
-    columns[9].expendability = 3
-    columns[10].expendability = 5
-    columns[11].expendability = shares ? 0 : 8
+    columns[3].expendability = hasMerged ? 0 : 8
+    columns[4].expendability = hasEarly ? 3 : 8
+    columns[5].expendability = 7
+    columns[8].expendability = hasP999 ? 5 : 8
+    columns[9].expendability = 4
+    columns[10].expendability = 6
+    columns[11].expendability = shares ? 2 : 9
     columns += overheads
     if summaries.contains(where: { ($0.cell.leeway?.count ?? 0) > 0 }) {
       columns.insert(
@@ -82,12 +85,14 @@ public struct OverviewTable: Sendable {
     let floors = Floors(among: summaries)
     let overheads = summaries.map { FloorOverhead($0, over: floors) }
     guard overheads.contains(where: { $0 != nil }) else { return [] }
-    return [(Quantile.p50, "p50 over floor", "p50-floor"), (.p99, "p99 over floor", "p99-floor")].map {
-      quantile, title, narrow in
-      let cells = overheads.map { overhead in overhead.map { Numbers.time($0[quantile]) } ?? "" }
-      return TextTable.Column(title: title, cells: cells, narrow: (narrow, cells), expendability: 1)
+    return zip([Quantile.p50, .p99], ["p50 over floor", "p99 over floor"]).enumerated().map { index, column in
+      let cells = overheads.map { overhead in overhead.map { Numbers.time($0[column.0]) } ?? "" }
+      return TextTable.Column(
+        title: column.1, cells: cells, narrow: (Self.narrowOverheads[index], cells), expendability: 1)
     }
   }
+
+  private static let narrowOverheads = ["Δp50", "Δp99"]
 
   private func column(
     _ title: String, narrow: String? = nil, alignsLeft: Bool = false, _ cell: (CellSummary) -> String

@@ -10,8 +10,8 @@ public struct FloorOverhead: Hashable, Sendable {
     public let value: Int64?
   }
 
-  /// The cell that serves as the floor. Its load or number of timers may be another than the timer's own, where
-  /// none was measured under the same: a floor has no loop that `loop:` could hold.
+  /// The cell that serves as the floor: of the same interval, load and number of timers, but idle where the timer's own
+  /// load is `loop:`, since a floor has no loop to hold.
   public let floor: Cell
   /// The overhead at the median and the 99th percentile.
   public let figures: [Figure]
@@ -28,23 +28,16 @@ extension FloorOverhead {
 
   /// The overhead of `summary` over the best of some floors.
   ///
-  /// A floor has the same interval, and the same load or none. Of several it is the one with the same load, then the
-  /// one with the same number of timers, then the first of ``timers``. `nil` without a floor, and for a floor itself
-  /// unless a better one was measured.
+  /// Of several it is the first of ``timers``. `nil` without a floor, and for a floor itself unless a better one was
+  /// measured.
   public init?(_ summary: CellSummary, over floors: Floors) {
     let cell = summary.cell
     let own = Self.timers.firstIndex(of: cell.timer) ?? Self.timers.count
-    let ranked = floors.near(cell).compactMap { other -> (rank: [Int], summary: CellSummary)? in
-      guard let kind = Self.timers.firstIndex(of: other.cell.timer), kind < own else { return nil }
-      let rank = [
-        other.cell.load == cell.load ? 0 : 1,
-        other.cell.timers == cell.timers ? 0 : abs(other.cell.timers - cell.timers), kind,
-      ]
-      return (rank, other)
-    }
-    guard let best = ranked.min(by: { $0.rank.lexicographicallyPrecedes($1.rank) })?.summary else {
-      return nil
-    }
+    let found = floors.of(cell)
+    guard
+      let best = Self.timers.prefix(own).lazy.compactMap({ kind in found.first { $0.cell.timer == kind } })
+        .first
+    else { return nil }
     floor = best.cell
     figures = [Quantile.p50, .p99].map { quantile in
       let value = summary.callbacks[quantile].flatMap { mine in
@@ -60,6 +53,7 @@ public struct Floors: Sendable {
   private struct Conditions: Hashable {
     var interval: Nanoseconds
     var load: String
+    var timers: Int
   }
 
   private let floors: [Conditions: [CellSummary]]
@@ -70,12 +64,13 @@ public struct Floors: Sendable {
       FloorOverhead.timers.contains($0.cell.timer) && $0.callbacks.count > 0
     }
     floors = Dictionary(grouping: measured) {
-      Conditions(interval: $0.cell.interval, load: $0.cell.load)
+      Conditions(interval: $0.cell.interval, load: $0.cell.load, timers: $0.cell.timers)
     }
   }
 
-  /// The floors of the same interval, with the load of `cell` or none.
-  func near(_ cell: Cell) -> [CellSummary] {
-    Set([cell.load, "idle"]).flatMap { floors[Conditions(interval: cell.interval, load: $0)] ?? [] }
+  /// The floors under the conditions of a cell.
+  func of(_ cell: Cell) -> [CellSummary] {
+    let load = cell.load.hasPrefix("loop:") ? "idle" : cell.load
+    return floors[Conditions(interval: cell.interval, load: load, timers: cell.timers)] ?? []
   }
 }
