@@ -43,7 +43,9 @@ import Timing
       $0["severity"] as? String != "ok"
     }
     // The machine's load, the processor time it lost and who traces it can change from one program to the next.
-    let passing: Set = ["load", "steal", "clock source", "heat", "throttling", "swap", "tracing", "other timers"]
+    let passing: Set = [
+      "load", "steal", "clock source", "heat", "throttling", "swap", "tracing", "other timers",
+    ]
     let topics = findings.compactMap { $0["topic"] as? String }.filter { !passing.contains($0) }
     #expect(!topics.isEmpty)
     for topic in topics {
