@@ -11,6 +11,9 @@ array rClusters[1]; array rSources[1]; array lag[1]; array lagRun[1]; array sLat
 
 set encoding utf8
 set minussign
+# Short enough for a legend to show a whole one.
+set dashtype 2 (7,5); set dashtype 3 (1.5,3); set dashtype 4 (12,4,2,4); set dashtype 5 (16,5)
+set dashtype 6 (9,3,2,3,2,3)
 unset mouse
 if (!exists("out")) { out = chart.".svg" }
 set datafile separator whitespace
