@@ -3,7 +3,7 @@
 # Takes  csv       the file; columns are found by name, in any order
 # Gives  for each measured callback, in the file's order, arrays: xRun (from 1), xSource, xDeadline and xCallback (s),
 #        xLateness (ns), xMissed, xMerged, xBehind (ns), xWeight. Those of cell c are drawn by
-#          plot sample [k = cFrom[c]:cTo[c]:1] '+' using (mine(k) ? xCallback[k] : NaN):...
+#          plot sample [j = cFrom[c]:cTo[c]:1] '+' using (xCallback[xAt[j]]):...
 #        (arrays, for a datablock takes time by the square of its lines to fill)
 #        for each cell c:  cTimer[c], cInterval[c] (ns), cLeeway[c] (ns, -1 none), cLoad[c],
 #                  cTimers[c], cCallbacks[c], cMissed[c], cMerged[c], cClusters[c], cRun[c], the first of its runs,
@@ -136,14 +136,16 @@ hidden = upper(shown - 64, 0)
 shown = shown - hidden
 if (hidden > 0) { subtitle = sprintf("%s: the first %d of %d cells", subtitle, shown, shown + hidden) }
 
-# --- Where a cell's rows are.
-array cFrom[cells]; array cTo[cells]
-do for [c = 1:cells] { cFrom[c] = rows + 1; cTo[c] = 0 }
+# --- Where a cell's rows are: its runs may be far apart in the file.
+array cFrom[cells]; array cTo[cells]; array xAt[rows]
+do for [c = 1:cells] { cTo[c] = 0 }
+runLength(r) = (r < runs ? rFirst[r + 1] : rows + 1) - rFirst[r]
+do for [r = 1:runs] { cTo[rCell[r]] = cTo[rCell[r]] + runLength(r) }
+filled = 0
+do for [c = 1:cells] { cFrom[c] = filled + 1; filled = filled + cTo[c]; cTo[c] = cFrom[c] - 1 }
 do for [r = 1:runs] {
-  c = rCell[r]
-  cFrom[c] = lower(cFrom[c], rFirst[r])
-  cTo[c] = upper(cTo[c], r < runs ? rFirst[r + 1] - 1 : rows)
+  c = rCell[r]; filled = cTo[c] + 1 - rFirst[r]; cTo[c] = cTo[c] + runLength(r)
+  do for [k = rFirst[r]:rFirst[r] + runLength(r) - 1] { xAt[filled + k] = k }
 }
-mine(row) = rCell[xRun[row]] == c
 
 load here."names.gp"

@@ -183,14 +183,14 @@ do for [i = 1:several] {
       textcolor rgb color(cTimer[c])
   when(ns) = (ns - cStart[c]) / cInterval[c]
   if (cTimers[c] <= rasterHeight / 2) {
-    plot sample [k = cFrom[c]:cTo[c]:1] '+' using (xRun[k] == cRun[c] ? when(xDeadline[k] * 1e9) : NaN):(xSource[k] - 0.45):(0):(0.9) \
+    plot sample [j = cFrom[c]:cTo[c]:1] '+' using (xRun[xAt[j]] == cRun[c] ? when(xDeadline[xAt[j]] * 1e9) : NaN):(xSource[xAt[j]] - 0.45):(0):(0.9) \
         with vectors nohead lc rgb 0xd0d0d0 lw 1, \
-      [k = cFrom[c]:cTo[c]:1] '+' using (xRun[k] == cRun[c] ? when(xCallback[k] * 1e9) : NaN):(xSource[k] - 0.45):(0):(0.9) \
+      [j = cFrom[c]:cTo[c]:1] '+' using (xRun[xAt[j]] == cRun[c] ? when(xCallback[xAt[j]] * 1e9) : NaN):(xSource[xAt[j]] - 0.45):(0):(0.9) \
         with vectors nohead lc rgb color(cTimer[c]) lw 1.4
   } else {
-    plot sample [k = cFrom[c]:cTo[c]:1] '+' using (xRun[k] == cRun[c] ? when(xDeadline[k] * 1e9) : NaN):(xSource[k]) \
+    plot sample [j = cFrom[c]:cTo[c]:1] '+' using (xRun[xAt[j]] == cRun[c] ? when(xDeadline[xAt[j]] * 1e9) : NaN):(xSource[xAt[j]]) \
         with points pt 7 ps 0.15 lc rgb 0xd0d0d0, \
-      [k = cFrom[c]:cTo[c]:1] '+' using (xRun[k] == cRun[c] ? when(xCallback[k] * 1e9) : NaN):(xSource[k]) \
+      [j = cFrom[c]:cTo[c]:1] '+' using (xRun[xAt[j]] == cRun[c] ? when(xCallback[xAt[j]] * 1e9) : NaN):(xSource[xAt[j]]) \
         with points pt 7 ps 0.15 lc rgb color(cTimer[c])
   }
   unset label

@@ -95,13 +95,13 @@ do for [i = 1:shown] {
   set arrow 1 from graph 0, first 0 to graph 1, first 0 nohead lc rgb FAINT lw 1 back
   slot = cInterval[c] / 1e9
   dot = n > 4000 ? 0.18 : n > 1000 ? 0.25 : n > 200 ? 0.35 : 0.6
-  plot sample [k = cFrom[c]:cTo[c]:1] '+' using (mine(k) && xMerged[k] > 0 ? xDeadline[k] : NaN):(axis): \
-      (xDeadline[k] + 0.5 * slot):(xDeadline[k] + (xMerged[k] + 0.5) * slot):(axis):(axis + rug) \
+  plot sample [j = cFrom[c]:cTo[c]:1] '+' using (xMerged[xAt[j]] > 0 ? xDeadline[xAt[j]] : NaN):(axis): \
+      (xDeadline[xAt[j]] + 0.5 * slot):(xDeadline[xAt[j]] + (xMerged[xAt[j]] + 0.5) * slot):(axis):(axis + rug) \
       with boxxyerror fc rgb MERGED fs solid 1 border lc rgb MERGED lw 0.5, \
-    [k = cFrom[c]:cTo[c]:1] '+' using (mine(k) && xMissed[k] > 0 ? xDeadline[k] : NaN):(axis): \
-      (xDeadline[k] - (xMissed[k] + 0.5) * slot):(xDeadline[k] - 0.5 * slot):(axis):(axis + rug) \
+    [j = cFrom[c]:cTo[c]:1] '+' using (xMissed[xAt[j]] > 0 ? xDeadline[xAt[j]] : NaN):(axis): \
+      (xDeadline[xAt[j]] - (xMissed[xAt[j]] + 0.5) * slot):(xDeadline[xAt[j]] - 0.5 * slot):(axis):(axis + rug) \
       with boxxyerror fc rgb MISSED fs solid 1 border lc rgb MISSED lw 0.5, \
-    [k = cFrom[c]:cTo[c]:1] '+' using (mine(k) ? xCallback[k] : NaN):(scaled(xLateness[k], k0)) \
+    [j = cFrom[c]:cTo[c]:1] '+' using (xCallback[xAt[j]]):(scaled(xLateness[xAt[j]], k0)) \
         with points pt 7 ps dot lc rgb hue
   unset label; unset arrow
 
@@ -110,7 +110,7 @@ do for [i = 1:shown] {
   set yrange [low - 0.08 * (high - low):high + 0.08 * (high - low)]
   load here."durations.gp"
   if (down[c] == lowest[across[c]]) { set xtics tStep format "%g" }
-  plot sample [k = cFrom[c]:cTo[c]:1] '+' using (mine(k) ? xCallback[k] : NaN):(xBehind[k]) \
+  plot sample [j = cFrom[c]:cTo[c]:1] '+' using (xCallback[xAt[j]]):(xBehind[xAt[j]]) \
       with points pt 7 ps lower(dot, 0.35) lc rgb hue
 }
 unset multiplot

@@ -15,7 +15,7 @@ set xrange [-1e19:1e19]; set yrange [-1:2]
 do for [i = 1:shown] {
   c = order[i]
   set table $sorted
-  plot sample [k = cFrom[c]:cTo[c]:1] '+' using (xLateness[k]):(mine(k) ? xWeight[k] : 0) smooth cnorm
+  plot sample [j = cFrom[c]:cTo[c]:1] '+' using (xLateness[xAt[j]]):(xWeight[xAt[j]]) smooth cnorm
   unset table
   sFrom[c] = sorted; reached = 0
   stats $sorted using (keep($1, $2)) nooutput

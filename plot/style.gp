@@ -5,7 +5,7 @@
 
 # gnuplot looks a variable that is set up by name, in the order in which they were made: the busiest come first.
 shift = 0; source = 0; rows = 0; debt = 0; clusterFirst = 0; sorted = 0; quarter = 0; below = 0; place = 0
-array xRun[1]; array xSource[1]; array xDeadline[1]; array xCallback[1]; array xLateness[1]; array xMissed[1]
+array xAt[1]; array xRun[1]; array xSource[1]; array xDeadline[1]; array xCallback[1]; array xLateness[1]; array xMissed[1]
 array xMerged[1]; array xBehind[1]; array xWeight[1]; array rCallbacks[1]; array rMissed[1]; array rMerged[1]
 array rClusters[1]; array rSources[1]; array lag[1]; array lagRun[1]; array sLateness[1]; array sShare[1]
 
