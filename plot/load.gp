@@ -13,12 +13,15 @@ load here."quantiles.gp"
 
 # --- A panel holds one interval, number of timers and kind of load; the idle machine is the 0 of every kind.
 kind(c) = strstrt(cLoad[c], ":") ? cLoad[c][1:strstrt(cLoad[c], ":") - 1] : cLoad[c]
+# Blocks of another length are another kind of 'loop:'.
+block(c) = kind(c) eq "loop" && strstrt(cLoad[c], "/") ? cLoad[c][strstrt(cLoad[c], "/"):*] : ""
+alike(a, b) = kind(a) eq kind(b) && block(a) eq block(b)
 onlyIdle(c) = cLoad[c] eq "idle" && !busier(c, 1)
 setting(c) = duration(cInterval[c]).timersText(c)
 busier(c, i) = i > shown ? 0 : cLoad[order[i]] ne "idle" && setting(order[i]) eq setting(c) ? 1 : busier(c, i + 1)
 array pFirst[cells]; panels = 0
-inPanel(c, p) = setting(c) eq setting(pFirst[p]) && (kind(c) eq kind(pFirst[p]) || cLoad[c] eq "idle")
-panelOf(c, p) = p > panels ? 0 : setting(c) eq setting(pFirst[p]) && kind(c) eq kind(pFirst[p]) ? p : panelOf(c, p + 1)
+inPanel(c, p) = setting(c) eq setting(pFirst[p]) && (alike(c, pFirst[p]) || cLoad[c] eq "idle")
+panelOf(c, p) = p > panels ? 0 : setting(c) eq setting(pFirst[p]) && alike(c, pFirst[p]) ? p : panelOf(c, p + 1)
 do for [i = 1:shown] {
   c = order[i]
   if ((cLoad[c] ne "idle" || onlyIdle(c)) && panelOf(c, 1) == 0) { panels = panels + 1; pFirst[panels] = c }
@@ -40,6 +43,15 @@ earlierTwin(c, i) = order[i] == c ? 0 : cLoad[order[i]] eq cLoad[c] && setting(o
 place(c) = cLoad[c] eq "idle" ? 0 : !numbered(kind(c)) ? loadRank(c, 1) : \
   kind(c) eq "handler" && !ends(cLoad[c], "%") ? \
     100.0 * figure(cLoad[c]) * unit(afterColon(cLoad[c])) / cInterval[c] : figure(cLoad[c])
+
+# Lines go from the lightest load to the heaviest.
+array along[shown]
+do for [i = 1:shown] {
+  along[i] = order[i]
+  do for [j = i:2:-1] {
+    if (place(along[j]) < place(along[j - 1])) { swap = along[j]; along[j] = along[j - 1]; along[j - 1] = swap }
+  }
+}
 
 # --- A line is a timer with a leeway.
 seriesName(c) = cTimer[c].leewayText(c)
@@ -110,7 +122,7 @@ do for [p = 1:panels] {
   do for [s = 1:series] {
     print "NaN NaN NaN NaN NaN"
     do for [i = 1:shown] {
-      c = order[i]
+      c = along[i]
       if (inPanel(c, p) && seriesOf(c, 1) == s) {
         deadlines = cCallbacks[c] + cMissed[c] + cMerged[c]
         print sprintf("%.9g %.9g %.9g %.9g %.9g", place(c) + dodge * (s - (series + 1) / 2.0), scaled(cMedian[c], k0), \
@@ -128,7 +140,7 @@ do for [p = 1:panels] {
   load here."durations.gp"
   set xtics auto format "" textcolor rgb INK
   if (!numbered(kind(first))) { set xtics 1 format "" }
-  set label 1 clip(setting(first).(kind(first) eq "idle" ? "" : " ".kind(first)), panelWidth / 7) \
+  set label 1 clip(setting(first).(kind(first) eq "idle" ? "" : " ".kind(first).block(first)), panelWidth / 7) \
       at graph 0, 1 left offset 0, 0.7 font ",12" textcolor rgb INK
   set arrow 1 from graph 0, first 0 to graph 1, first 0 nohead lc rgb FAINT lw 1 back
   drawn = 0; breaks = numbered(kind(first))
@@ -147,7 +159,7 @@ do for [p = 1:panels] {
         lc rgb color(sTimer[s]) lw 2 dt sDash[s]
       if (breaks && others > 0) {
         heldTo = held(p, s, 1); breakAt = broken(p, s, 1)
-        set label 300 + s breakAt < 1e300 ? sprintf("breaks at %g%s", breakAt, unitOf(kind(first))) : \
+        set label 300 + s breakAt < 1e300 ? sprintf("breaks at %s%g%s", heldTo < 0 ? "or below " : "", breakAt, unitOf(kind(first))) : \
             sprintf("holds to %g%s", heaviest(p, s, 1), unitOf(kind(first))) \
           at graph 1 + 36.0 / panelWidth, graph y - 14.0 / plotHeight left font ",9" textcolor rgb FAINT
         if (breakAt < 1e300) {

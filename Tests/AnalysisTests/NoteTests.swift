@@ -91,6 +91,13 @@ private let plenty = Array(repeating: Int64(50_000), count: 1_000)
     #expect(notes.first?.text.contains("applied to dispatch (the threads belong to the system)") == true)
     #expect(codes([runs[1]], facts).isEmpty)
     #expect(codes([runs[2]], ["realtime": applied, "rt_runtime": "unlimited"]).isEmpty)
+    var held = RunFacts.fine
+    (held.realtime, held.requestedOccupancy, held.achievedOccupancy) = (applied, 1.5, 0.95)
+    let loaded = Run(.test(timer: "timerfd", load: "handler:150%"), lateness: plenty, facts: held)
+    #expect(codes([loaded], facts) == ["realtime_throttled"])
+    held.requestedOccupancy = 0.5
+    let half = Run(.test(timer: "timerfd", load: "handler:50%"), lateness: plenty, facts: held)
+    #expect(codes([half], facts).isEmpty)
     #expect(codes([run("spin", nil)], ["rt_runtime": "950000 1000000"]).isEmpty)
   }
 

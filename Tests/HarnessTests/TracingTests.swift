@@ -89,7 +89,8 @@ import Timing
     @Test func `an instance of a process that is gone is removed, and no other`() throws {
       // Needs root and tracefs. Process numbers end at 2^22 (proc(5), pid_max).
       let folder = "/sys/kernel/tracing/instances"
-      let names = ["timer-bench-4194305-1-own", "timer-bench-1-1-own", "timer-bench-test"]
+      let process = ProcessInfo.processInfo.processIdentifier
+      let names = ["timer-bench-4194305-1-own", "timer-bench-\(process)-test", "timer-bench-test"]
       guard unsafe mkdir("\(folder)/\(names[0])", 0o700) == 0 else { return }
       defer { for name in names { unsafe rmdir("\(folder)/\(name)") } }
       for name in names.dropFirst() { unsafe mkdir("\(folder)/\(name)", 0o700) }

@@ -32,6 +32,25 @@ import Testing
         == ["cpu 0 hog 60", "cpu 0 idle 40", "cpu 1 idle 80", "cpu 1 loop 20"])
   }
 
+  @Test func `a thread whose switch the trace left out is seen by what it does`() {
+    // CPU 1 is idle until thread 7 returns to its own code at 180, and CPU 0 until thread 8 wakes 7 at 130.
+    let story = SchedulerStory(
+      events: [
+        change(60, cpu: 0, from: 8, to: 0, "swapper/0", state: 1),
+        change(70, cpu: 1, from: 7, to: 0, "swapper/1", state: 1),
+        KernelEvent(time: 130, cpu: 0, thread: 8, action: .woken(thread: 7, name: "loop")),
+        KernelEvent(time: 180, cpu: 1, thread: 7, action: .resumed),
+      ], deadline: 100, callback: 200, thread: 7)
+    #expect(
+      story.spans == [
+        .init(start: 0, length: 30, state: .sleeping), .init(start: 30, length: 50, state: .ready),
+        .init(start: 80, length: 20, state: .running, cpu: 1),
+      ])
+    #expect(
+      story.shares.map { "cpu \($0.cpu) \($0.thread.id) \($0.length)" }
+        == ["cpu 0 8 70", "cpu 0 0 30", "cpu 1 0 80", "cpu 1 7 20"])
+  }
+
   @Test(
     arguments: [
       (0, "ready"), (0x100, "ready"), (1, "sleeping"), (2, "sleeping"), (4, "stopped"), (8, "stopped"),

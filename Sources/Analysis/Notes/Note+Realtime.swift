@@ -17,14 +17,23 @@ extension Note {
     }
     let limit = environment[.realtimeRuntime]?.split(separator: " ").compactMap { Int64($0) } ?? []
     let isRealtime = environment["realtime"]?.contains("SCHED_FIFO") == true
-    if isRealtime, limit.count == 2, summaries.contains(where: { $0.cell.timer == "spin" }) {
+    let busy = summaries.filter { $0.facts.withoutRealtime == nil && $0.isBusyThroughout }
+    if isRealtime, limit.count == 2, !busy.isEmpty {
       notes.append(
         Note(
           code: "realtime_throttled", weight: .warning,
-          text: "the kernel stops a real-time thread that spins, as that of spin does, once it has run for "
-            + "\(Nanoseconds.us(limit[0])) of \(Nanoseconds.us(limit[1]))",
-          remedy: "measure spin without --realtime, or set kernel.sched_rt_runtime_us to -1 meanwhile"))
+          text: "the kernel stops a real-time thread once it has run for \(Nanoseconds.us(limit[0])) of "
+            + "\(Nanoseconds.us(limit[1])), as those of these do that are busy all the time: \(names(busy))",
+          remedy: "measure them without --realtime, or set kernel.sched_rt_runtime_us to -1 meanwhile"))
     }
     return notes
+  }
+}
+
+extension CellSummary {
+  /// Whether the timer's thread, by what it is or by what it was asked to do, hardly ever waits.
+  fileprivate var isBusyThroughout: Bool {
+    let loadsThread = ["loop:", "handler:"].contains { cell.load.hasPrefix($0) }
+    return cell.timer == "spin" || loadsThread && facts.requestedOccupancy ?? 0 >= 0.9
   }
 }

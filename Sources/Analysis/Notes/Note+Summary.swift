@@ -13,7 +13,7 @@ extension Note {
   }
 
   /// The cells by name, no more than three of them.
-  private static func names(_ summaries: [CellSummary]) -> String {
+  static func names(_ summaries: [CellSummary]) -> String {
     let names = summaries.prefix(3).map(\.cell.description).joined(separator: "; ")
     return summaries.count > 3 ? "\(names); and \(summaries.count - 3) more" : names
   }
@@ -97,7 +97,9 @@ extension Note {
         Note(
           code: "histogram", weight: .remark,
           text: "the quantiles are those of histograms, within 1%: \(names(coarse))",
-          remedy: "MAD, TDEV, MTIE and whether a difference is beyond chance need every row"))
+          remedy:
+            "MAD, TDEV, MTIE, the causes of a trace and whether a difference is beyond chance need every row")
+      )
     }
     let off = summaries.filter(\.pace.achievedIntervalIsOff)
     if !off.isEmpty {

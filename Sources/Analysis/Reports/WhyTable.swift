@@ -35,7 +35,7 @@ public struct WhyTable: Sendable {
         column("at", alignsLeft: true) { $0.place },
         column("lateness", narrow: "late") { Numbers.time($0.breakdown.lateness) },
         part(.arming, expendability: isAnyArming ? 0 : 2), part(.kernel), part(.wakeup),
-        part(.framework, narrow: "code"),
+        part(.framework, narrow: "frame"),
         part(.blocked, expendability: isAnyBlocked ? 1 : 3),
         column("mostly", alignsLeft: true) { $0.breakdown.dominant.rawValue },
       ])

@@ -10,15 +10,20 @@ public enum AbandonedTracing {
 
   /// Removes them as far as this process may, and returns how many that were.
   ///
-  /// An instance of a process that lives in another namespace is held open by it, and the kernel does not remove that.
+  /// A living process holds its instance open, and the kernel does not remove that.
   public static func remove() -> Int {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.count { name in
-      guard let process = process(ofInstance: name), kill(process, 0) != 0, errno == ESRCH else {
-        return false
-      }
+      guard let process = process(ofInstance: name), !isOurs(process) else { return false }
       return unsafe rmdir("\(folder)/\(name)") == 0
     }
+  }
+
+  /// Whether a process exists and goes by this one's name: a number is given again after its process has ended.
+  private static func isOurs(_ process: pid_t) -> Bool {
+    guard kill(process, 0) == 0 || errno != ESRCH else { return false }
+    let files = FileReader(root: "/")
+    return files.value("/proc/\(process)/comm") == files.value("/proc/self/comm")
   }
 
   /// The process that an instance of this program belongs to; `nil` for other instances.

@@ -79,8 +79,9 @@ final class RunTrace: @unchecked Sendable {
   func story(of tick: Tick) -> SchedulerStory? {
     guard let machine = instances.machine else { return nil }
     machine.stop()
+    let events = machine.read().sorted { $0.time < $1.time }
     return SchedulerStory(
-      events: machine.read(), deadline: tick.deadline + epoch, callback: tick.callback + epoch,
+      events: events, deadline: tick.deadline + epoch, callback: tick.callback + epoch,
       thread: attributor.callbackThread(at: tick.callback + epoch))
   }
 }

@@ -27,7 +27,7 @@ import Timing
       switch purpose {
       case .ownThreads: ("own", [TRACING_TIMER_START, TRACING_WAKING, TRACING_SWITCH, TRACING_RESUME])
       case .expiries: ("expiry", [TRACING_TIMER_EXPIRE])
-      case .machine: ("machine", [TRACING_WAKING, TRACING_SWITCH])
+      case .machine: ("machine", [TRACING_WAKING, TRACING_SWITCH, TRACING_RESUME])
       }
     // A name of its own for each: Linux can refuse the files of an instance whose name was just removed (ENODEV).
     let number = TraceInstance.made.add(1, ordering: .relaxed).newValue
@@ -67,7 +67,7 @@ import Timing
   /// Events that did not fit the buffers, since the beginning.
   var lost: Int64 { unsafe tracing.map { unsafe tracing_lost($0) } ?? 0 }
 
-  /// Takes out the events so far, in order of time.
+  /// Takes out the events so far; those of each processor are in order of time.
   func read() -> [KernelEvent] {
     guard let tracing = unsafe tracing else { return [] }
     let list = EventList()

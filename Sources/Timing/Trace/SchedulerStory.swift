@@ -62,7 +62,7 @@ extension SchedulerStory {
     var lengths: [Int32: [Named: Int64]] = [:]
     var state: (value: State, cpu: Int32?, since: Int64)?
     var spans: [Span] = []
-    var name = ""
+    var names: [Int32: String] = [0: "idle"]
 
     func enter(_ value: State?, cpu: Int32? = nil, at time: Int64) {
       if let state, time > deadline {
@@ -79,25 +79,33 @@ extension SchedulerStory {
       lengths[cpu, default: [:]][thread, default: 0] += time - max(since, deadline)
     }
 
+    // Linux can leave out the switch from an idle processor to a thread: what the thread does next shows it there.
+    func see(_ running: Int32, on cpu: Int32, at time: Int64) {
+      guard current[cpu]?.thread.id != running else { return }
+      leave(cpu, at: time)
+      current[cpu] = (Named(id: running, name: names[running] ?? ""), time)
+      if running == thread { enter(.running, cpu: cpu, at: time) }
+    }
+
     for event in events.prefix(while: { $0.time <= callback }) {
       switch event.action {
-      case .woken(let woken, let wokenName) where woken == thread:
-        name = wokenName
-        if state?.value != .running { enter(.ready, at: event.time) }
+      case .woken(let woken, let name):
+        see(event.thread, on: event.cpu, at: event.time)
+        names[woken] = name
+        if woken == thread, state?.value != .running { enter(.ready, at: event.time) }
+      case .resumed: see(event.thread, on: event.cpu, at: event.time)
       case .switched(let next, let nextName, let left):
         leave(event.cpu, at: event.time)
-        current[event.cpu] = (Named(id: next, name: next == 0 ? "idle" : nextName), event.time)
+        if next != 0 { names[next] = nextName }
+        current[event.cpu] = (Named(id: next, name: names[next] ?? ""), event.time)
         if event.thread == thread { enter(State(kernel: left), at: event.time) }
-        if next == thread {
-          name = nextName
-          enter(.running, cpu: event.cpu, at: event.time)
-        }
-      case .timerStarted, .timerExpired, .woken, .resumed: break
+        if next == thread { enter(.running, cpu: event.cpu, at: event.time) }
+      case .timerStarted, .timerExpired: break
       }
     }
     enter(nil, at: callback)
     for cpu in current.keys { leave(cpu, at: callback) }
-    self.thread = thread.map { Named(id: $0, name: name) }
+    self.thread = thread.map { Named(id: $0, name: names[$0] ?? "") }
     self.spans = spans
     shares = lengths.flatMap { cpu, threads in
       threads.map { Share(cpu: cpu, thread: $0, length: $1) }
