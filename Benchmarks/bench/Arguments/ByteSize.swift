@@ -17,9 +17,9 @@ func parseSize(_ text: String, _ range: ClosedRange<Int64>) throws(ParseError) -
     throw ParseError(
       "not a size: digits with a unit, \(units.map(\.key).joined(separator: ", ")) (range: \(bounds))")
   }
-  guard let number = Int64(digits) else { throw ParseError(bounds) }
+  guard let number = Int64(digits) else { throw ParseError("out of range: \(bounds)") }
   let (size, overflow) = number.multipliedReportingOverflow(by: unit.value)
-  guard !overflow, range.contains(size) else { throw ParseError(bounds) }
+  guard !overflow, range.contains(size) else { throw ParseError("out of range: \(bounds)") }
   return size
 }
 
