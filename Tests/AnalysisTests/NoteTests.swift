@@ -90,6 +90,10 @@ private let plenty = Array(repeating: Int64(50_000), count: 1_000)
     let notes = Note.notes(on: SummaryBuilder(runs).summaries(), in: environment(facts))
     #expect(notes.first?.text.contains("applied to dispatch (the threads belong to the system)") == true)
     #expect(codes([runs[1]], facts).isEmpty)
+    let refused: KeyValuePairs = [
+      "realtime": "refused: SCHED_FIFO 80 (Operation not permitted)", "rt_runtime": "950000 1000000",
+    ]
+    #expect(codes([runs[2]], refused).isEmpty)
     #expect(codes([runs[2]], ["realtime": applied, "rt_runtime": "unlimited"]).isEmpty)
     var held = RunFacts.fine
     (held.realtime, held.requestedOccupancy, held.achievedOccupancy) = (applied, 1.5, 0.95)

@@ -1,7 +1,7 @@
 import Timing
 
 extension Note {
-  /// What real-time settings did not do, and what they do to a timer that spins.
+  /// What real-time settings did not do, and what the kernel does to real-time threads that hardly ever wait.
   static func ofRealtime(_ summaries: [CellSummary], _ environment: Environment) -> [Note] {
     var notes: [Note] = []
     let ordinary = summaries.filter { $0.facts.withoutRealtime != nil }
@@ -16,7 +16,9 @@ extension Note {
           remedy: "do not compare their lateness with that of timers to which it was"))
     }
     let limit = environment[.realtimeRuntime]?.split(separator: " ").compactMap { Int64($0) } ?? []
-    let isRealtime = environment["realtime"]?.contains("SCHED_FIFO") == true
+    let granted = environment["realtime"]?.split(separator: "refused: ", omittingEmptySubsequences: false)
+      .first
+    let isRealtime = granted?.contains("SCHED_FIFO") == true
     let busy = summaries.filter { $0.facts.withoutRealtime == nil && $0.isBusyThroughout }
     if isRealtime, limit.count == 2, !busy.isEmpty {
       notes.append(

@@ -34,44 +34,37 @@ public struct OverviewTable: Sendable {
     return text.count > 80 ? text.prefix(79) + "…" : text
   }
 
+  /// The columns in the order they are shown; the higher the expendability, the sooner one leaves for want of room.
   private var columns: [TextTable.Column] {
-    var columns = [
-      column("timer", alignsLeft: true) { "  " + $0.cell.timer },
+    let hasMerged = summaries.contains { $0.slots.merged > 0 }
+    let hasEarly = summaries.contains { $0.callbacks.early > 0 }
+    let hasP999 = summaries.contains { $0.callbacks[.p999] != nil }
+    let hasLeeway = summaries.contains { ($0.cell.leeway?.count ?? 0) > 0 }
+    let shares = summaries.contains { $0.cell.timers > 1 }
+    let leeway = column("leeway") { summary in
+      summary.cell.leeway.map { $0.count == 0 ? "0" : Numbers.time($0.count) } ?? ""
+    }
+    var drift = column("drift ppm", expendability: 6) { Numbers.drift($0.phaseDrift) }
+    drift.narrow = ("drift", summaries.map { Self.shortDrift($0.phaseDrift) })
+    return [column("timer", alignsLeft: true) { "  " + $0.cell.timer }] + (hasLeeway ? [leeway] : []) + [
       column("callbacks", narrow: "calls") { Numbers.count($0.callbacks.count) },
-      column("missed") { Numbers.count($0.slots.missed) },
-      column("merged") { Numbers.count($0.slots.merged) },
-      column("early") { Numbers.count($0.callbacks.early) },
-      column("min") { Numbers.time($0.callbacks.min) },
+      column("missed", isNotable: { $0.slots.missed > 0 }) { Numbers.count($0.slots.missed) },
+      column("merged", expendability: hasMerged ? 0 : 8, isNotable: { $0.slots.merged > 0 }) {
+        Numbers.count($0.slots.merged)
+      },
+      column("early", expendability: hasEarly ? 3 : 8, isNotable: { $0.callbacks.early > 0 }) {
+        Numbers.count($0.callbacks.early)
+      },
+      column("min", expendability: 7) { Numbers.time($0.callbacks.min) },
       column("p50") { Numbers.time($0.callbacks[.p50]) },
       column("p99") { Numbers.time($0.callbacks[.p99]) },
-      column("p99.9") { Numbers.time($0.callbacks[.p999]) },
-      column("max") { Numbers.time($0.callbacks.max) },
-      column("drift ppm") { Numbers.drift($0.phaseDrift) },
-      column("per wakeup", narrow: "per wake") { summary in
+      column("p99.9", expendability: hasP999 ? 5 : 8) { Numbers.time($0.callbacks[.p999]) },
+      column("max", expendability: 4) { Numbers.time($0.callbacks.max) },
+      drift,
+      column("per wakeup", narrow: "per wake", expendability: shares ? 2 : 9) { summary in
         summary.pace.callbacksPerCluster.map { Numbers.fixed($0, 2) } ?? Numbers.unknown
       },
-    ]
-    columns[2].isNotable = { [summaries] in summaries[$0].slots.missed > 0 }
-    columns[3].isNotable = { [summaries] in summaries[$0].slots.merged > 0 }
-    columns[4].isNotable = { [summaries] in summaries[$0].callbacks.early > 0 }
-    columns[10].narrow = ("drift", summaries.map { Self.shortDrift($0.phaseDrift) })
-    let hasEarly = summaries.contains { $0.callbacks.early > 0 }
-    let shares = summaries.contains { $0.cell.timers > 1 }
-    let hasMerged = summaries.contains { $0.slots.merged > 0 }
-    let hasP999 = summaries.contains { $0.callbacks[.p999] != nil }
-    columns[3].expendability = hasMerged ? 0 : 8
-    columns[4].expendability = hasEarly ? 3 : 8
-    columns[5].expendability = 7
-    columns[8].expendability = hasP999 ? 5 : 8
-    columns[9].expendability = 4
-    columns[10].expendability = 6
-    columns[11].expendability = shares ? 2 : 9
-    columns += overheads
-    if summaries.contains(where: { ($0.cell.leeway?.count ?? 0) > 0 }) {
-      columns.insert(
-        column("leeway") { $0.cell.leeway.map { $0.count == 0 ? "0" : Numbers.time($0.count) } ?? "" }, at: 1)
-    }
-    return columns
+    ] + overheads
   }
 
   /// A drift that is beyond its margin, or the margin of one that is not told from none.
@@ -95,10 +88,14 @@ public struct OverviewTable: Sendable {
   private static let narrowOverheads = ["Δp50", "Δp99"]
 
   private func column(
-    _ title: String, narrow: String? = nil, alignsLeft: Bool = false, _ cell: (CellSummary) -> String
+    _ title: String, narrow: String? = nil, expendability: Int = 0, alignsLeft: Bool = false,
+    isNotable: (@Sendable (CellSummary) -> Bool)? = nil, _ cell: (CellSummary) -> String
   ) -> TextTable.Column {
     let cells = summaries.map(cell)
-    return TextTable.Column(
-      title: title, cells: cells, narrow: narrow.map { ($0, cells) }, alignsLeft: alignsLeft)
+    var column = TextTable.Column(
+      title: title, cells: cells, narrow: narrow.map { ($0, cells) }, expendability: expendability,
+      alignsLeft: alignsLeft)
+    if let isNotable { column.isNotable = { [summaries] in isNotable(summaries[$0]) } }
+    return column
   }
 }
