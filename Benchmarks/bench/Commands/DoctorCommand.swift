@@ -23,9 +23,6 @@ extension Command {
 }
 
 extension NoiseProbe {
-  /// How long the command line lets it watch.
-  static let durations: ClosedRange<Nanoseconds> = .ms(10)...(.s(3_600))
-
   /// Watches, and says meanwhile that it does; for no time at all there are no figures.
   static func run(for duration: Nanoseconds, showing terminal: Terminal, quiet: Bool = false) -> [CPUNoise] {
     guard duration > .zero else { return [] }
@@ -50,7 +47,7 @@ private struct DoctorOptions {
         name: "duration", takes: .value("TIME"),
         help: "how long to watch for interruptions, 10ms to 1h; 0 for not at all (default: 5s)"
       ) { options, text throws(ParseError) in
-        options.duration = try parseDuration(text, NoiseProbe.durations, zero: true)
+        options.duration = try parseDuration(text, RunOptions.probes, zero: true)
       },
       Option(name: "format", takes: .value("FORMAT"), help: "table or json (default: table)") {
         options, text throws(ParseError) in options.format = try parseChoice(text)

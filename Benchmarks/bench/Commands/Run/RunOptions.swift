@@ -1,5 +1,4 @@
 import Analysis
-import Harness
 import Timers
 import Timing
 
@@ -46,6 +45,7 @@ struct RunOptions {
 
   static let intervals: ClosedRange<Nanoseconds> = .us(1)...(.s(24 * 3_600))
   static let durations: ClosedRange<Nanoseconds> = .us(1)...(.s(30 * 24 * 3_600))
+  static let probes: ClosedRange<Nanoseconds> = .ms(10)...(.s(3_600))
   static let leeways: ClosedRange<Nanoseconds> = .zero...(.s(24 * 3_600))
 
   /// The options, in the order of the help.
@@ -160,7 +160,7 @@ struct RunOptions {
           "first watch every CPU for interruptions so long, as bench doctor does, and keep what is found; "
           + "10ms to 1h (default: not at all)"
       ) { options, text throws(ParseError) in
-        options.noiseProbe = try parseDuration(text, NoiseProbe.durations, zero: true)
+        options.noiseProbe = try parseDuration(text, probes, zero: true)
       },
       Option(
         name: "stop-on", takes: .value("'lateness>TIME'"),
