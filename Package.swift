@@ -23,11 +23,12 @@ let libraries: [Target] = [
   .target(name: "CPlatform"),
   .target(name: "CTracing"),
   library("Timing", []),
-  library("Timers", ["Timing", "CPlatform"]),
-  library("Harness", ["Timing", "Timers", "CPlatform", "CTracing"]),
+  library("Timers", ["CPlatform"]),
+  library("UnderTest", ["Timing", "Timers", "CPlatform"]),
+  library("Harness", ["Timing", "Timers", "UnderTest", "CPlatform", "CTracing"]),
   library("Results", ["Timing"]),
   library("Analysis", ["Timing"]),
-  library("Behaviors", ["Timing", "Timers", "CPlatform"]),
+  library("Behaviors", ["Timing", "Timers", "UnderTest", "CPlatform"]),
 ]
 
 let chartLibraries: [Target] = [
@@ -41,7 +42,9 @@ let chartLibraries: [Target] = [
 let program: [Target] = [
   .executableTarget(
     name: "bench",
-    dependencies: ["Timing", "Timers", "Harness", "Results", "Analysis", "Behaviors", "CPlatform"]
+    dependencies: [
+      "Timing", "Timers", "UnderTest", "Harness", "Results", "Analysis", "Behaviors", "CPlatform",
+    ]
       + (charts ? ["Charts"] : []),
     path: "Benchmarks",
     exclude: ["fuzz", "peers", "interrupts.sh"],
@@ -53,8 +56,9 @@ let program: [Target] = [
 let testTargets: [Target] = [
   tests("TimingTests", ["Timing"]),
   tests("TimersTests", ["Timing", "Timers"]),
+  tests("UnderTestTests", ["Timing", "Timers", "UnderTest"]),
   .target(name: "CAllocations", path: "Tests/CAllocations"),
-  tests("HarnessTests", ["Timing", "Timers", "Harness", "Analysis", "CAllocations"]),
+  tests("HarnessTests", ["Timing", "Timers", "UnderTest", "Harness", "Analysis", "CAllocations"]),
   tests("ResultsTests", ["Timing", "Results"]),
   tests("AnalysisTests", ["Timing", "Analysis"]),
   .executableTarget(

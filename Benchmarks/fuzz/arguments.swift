@@ -3,7 +3,7 @@ import Timing
 
 /// Reads any lines as the arguments of `bench run`; values that are accepted must survive being written and read again.
 @_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzArguments(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
+package func fuzzArguments(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   let bytes = unsafe UnsafeBufferPointer(start: start, count: count)
   let arguments = unsafe bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map {
     unsafe String(decoding: $0, as: UTF8.self)

@@ -3,7 +3,7 @@ import Timing
 
 /// Reads any bytes as a ticks CSV, whole and in small pieces: both must end in the same events or error.
 @_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzCSV(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
+package func fuzzCSV(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
   let whole = outcome(bytes, chunkSize: bytes.count + 1)
   let pieces = outcome(bytes, chunkSize: 1 + count % 61)

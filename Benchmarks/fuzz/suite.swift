@@ -3,7 +3,7 @@ import Timing
 
 /// Reads any bytes as a suite; a suite that is accepted must have cells that can be laid out.
 @_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzSuite(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
+package func fuzzSuite(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
   do throws(SuiteError) {
     let suite = try Suite(parsing: bytes, name: "fuzz")

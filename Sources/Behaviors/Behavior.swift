@@ -1,7 +1,7 @@
 /// One claim about timers, and the experiment that checks it.
-public struct Behavior: Sendable {
+package struct Behavior: Sendable {
   /// The family of timers that a claim is about.
-  public enum Family: String, CaseIterable, Hashable, Sendable, Codable {
+  package enum Family: String, CaseIterable, Hashable, Sendable, Codable {
     /// Foundation's `Timer` on a run loop, and its owner.
     case runloop
     /// `DispatchSourceTimer`, and its owner.
@@ -9,17 +9,17 @@ public struct Behavior: Sendable {
   }
 
   /// The name: a family or topic, a dot, and words joined by hyphens.
-  public let id: String
+  package let id: String
   /// The families it applies to.
-  public let families: [Family]
+  package let families: [Family]
   /// One sentence that is true or not.
-  public let claim: String
+  package let claim: String
   /// What should be observed here; `nil` where no documentation says.
-  public let expected: Observation.Result?
+  package let expected: Observation.Result?
   /// Where the claim is documented, and the upstream issue or source of a known deviation.
-  public let reference: String
+  package let reference: String
   /// Checks the claim against subjects. Runs on a thread of its own, whose run loop is its own too.
-  public let experiment: @Sendable (Subjects) throws(Disturbed) -> Observation
+  package let experiment: @Sendable (Subjects) throws(Disturbed) -> Observation
 
   /// Creates a behaviour of one family that no documentation states, or that it states and this platform keeps.
   init(
@@ -47,9 +47,9 @@ public struct Behavior: Sendable {
 }
 
 /// What an experiment saw.
-public struct Observation: Hashable, Sendable {
+package struct Observation: Hashable, Sendable {
   /// How the claim fared.
-  public enum Result: String, CaseIterable, Hashable, Sendable, Codable {
+  package enum Result: String, CaseIterable, Hashable, Sendable, Codable {
     /// As claimed.
     case holds
     /// Otherwise; a finding, not a failure.
@@ -61,12 +61,12 @@ public struct Observation: Hashable, Sendable {
   }
 
   /// How the claim fared.
-  public let result: Result
+  package let result: Result
   /// What was seen: counts, slots, phases.
-  public let evidence: String
+  package let evidence: String
 
   /// Creates an observation.
-  public init(_ result: Result, _ evidence: String) {
+  package init(_ result: Result, _ evidence: String) {
     self.result = result
     self.evidence = evidence
   }
@@ -78,12 +78,12 @@ public struct Observation: Hashable, Sendable {
 }
 
 /// The machine disturbed an experiment so that it says nothing; it is repeated.
-public struct Disturbed: Error, Hashable, Sendable, CustomStringConvertible {
+package struct Disturbed: Error, Hashable, Sendable, CustomStringConvertible {
   /// What happened.
-  public let description: String
+  package let description: String
 
   /// Creates the error.
-  public init(_ description: String) {
+  package init(_ description: String) {
     self.description = description
   }
 }

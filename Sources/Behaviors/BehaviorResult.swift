@@ -1,22 +1,22 @@
 /// What was seen of one behaviour: a row of the report, and all that is kept of it in a file.
-public struct BehaviorResult: Hashable, Sendable, Codable {
+package struct BehaviorResult: Hashable, Sendable, Codable {
   /// The behaviour's name.
-  public var id: String
+  package var id: String
   /// The families it applies to, joined by `+`.
-  public var timer: String
+  package var timer: String
   /// The claim.
-  public var claim: String
+  package var claim: String
   /// What was expected on the platform; `nil` where no documentation says.
-  public var expected: Observation.Result?
+  package var expected: Observation.Result?
   /// What was seen.
-  public var observed: Observation.Result
+  package var observed: Observation.Result
   /// Counts, slots, phases.
-  public var evidence: String
+  package var evidence: String
   /// Documentation or upstream issue.
-  public var reference: String
+  package var reference: String
 
   /// Creates a row from its columns.
-  public init(
+  package init(
     id: String, timer: String, claim: String, expected: Observation.Result?, observed: Observation.Result,
     evidence: String, reference: String
   ) {
@@ -38,5 +38,5 @@ public struct BehaviorResult: Hashable, Sendable, Codable {
   }
 
   /// Whether something else was seen than the documentation or a known deviation says.
-  public var isSurprising: Bool { expected.map { $0 != observed } ?? false }
+  package var isSurprising: Bool { expected.map { $0 != observed } ?? false }
 }

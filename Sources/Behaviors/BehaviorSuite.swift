@@ -4,7 +4,7 @@ import Synchronization
 import Timers
 
 /// Runs experiments and collects what they saw.
-public enum BehaviorSuite {
+package enum BehaviorSuite {
   /// Runs the chosen behaviours side by side, each on a thread of its own, and waits for all.
   ///
   /// May be called on any thread; the main thread's run loop is neither needed nor used.
@@ -14,7 +14,7 @@ public enum BehaviorSuite {
   ///   - width: how many run at once; they mostly sleep.
   ///   - progress: told of each result as it comes, one at a time, on the calling thread.
   /// - Returns: a result for every behaviour; one whose experiment does not end is `failedToRun`.
-  public static func run(
+  package static func run(
     _ behaviors: [Behavior] = Behavior.all, subjects: Subjects, width: Int = 6,
     progress: (BehaviorResult) -> Void = { _ in }
   ) -> [BehaviorResult] {

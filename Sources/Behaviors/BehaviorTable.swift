@@ -1,6 +1,6 @@
 extension Behavior {
   /// Every behaviour, in the order in which lists show them.
-  public static let all: [Behavior] = [
+  package static let all: [Behavior] = [
     runLoopCreation, runLoopModes, runLoopThreads, runLoopLifetime, runLoopOwnership, runLoopAccuracy,
     runLoopTolerance, dispatchActivation, dispatchOwner, dispatchCancelling, dispatchSuspending,
     dispatchOverlap,
@@ -8,12 +8,12 @@ extension Behavior {
   ].flatMap { $0 }
 
   /// The behaviours that apply to one of these families, in the same order.
-  public static func all(of families: Set<Family>) -> [Behavior] {
+  package static func all(of families: Set<Family>) -> [Behavior] {
     all.filter { !families.isDisjoint(with: $0.families) }
   }
 
   /// The behaviour with an identifier; `nil` when there is none.
-  public static func named(_ id: String) -> Behavior? {
+  package static func named(_ id: String) -> Behavior? {
     all.first { $0.id == id }
   }
 }

@@ -1,17 +1,17 @@
 /// A picture that is made from a CSV by a gnuplot script of its own.
 ///
 /// A new chart is a script in `plot/` and a line in ``all``.
-public struct Chart: Hashable, Sendable {
+package struct Chart: Hashable, Sendable {
   /// The name, `[a-z]+`: of the script and of the image.
-  public let name: String
+  package let name: String
   /// One line for people: what the picture shows.
-  public let shows: String
+  package let shows: String
 
   /// The script's file name in the folder of scripts.
-  public var script: String { name + ".gp" }
+  package var script: String { name + ".gp" }
 
   /// Creates a chart.
-  public init(name: String, shows: String) {
+  package init(name: String, shows: String) {
     self.name = name
     self.shows = shows
   }
@@ -19,38 +19,38 @@ public struct Chart: Hashable, Sendable {
 
 extension Chart {
   /// Lateness and count drift over the run.
-  public static let drift = Chart(
+  package static let drift = Chart(
     name: "drift",
     shows: "lateness over the run, missed and merged slots, and how far a count of callbacks is behind")
   /// Missed and merged deadlines, and shared wakeups.
-  public static let coalescing = Chart(
+  package static let coalescing = Chart(
     name: "coalescing", shows: "missed and merged deadlines, and what leeway does to several timers at once")
   /// Lateness by percentile.
-  public static let percentiles = Chart(
+  package static let percentiles = Chart(
     name: "percentiles", shows: "lateness by percentile on an axis of 1/(1-p), beside the floor")
   /// Lateness against load.
-  public static let load = Chart(
+  package static let load = Chart(
     name: "load", shows: "p50 and p99 of lateness, missed and merged share, against load")
 
   /// TDEV and MTIE against averaging time, from a summary as CSV.
-  public static let stability = Chart(
+  package static let stability = Chart(
     name: "stability", shows: "time deviation and maximum time interval error against averaging time")
   /// Others against a base, from a comparison as CSV.
-  public static let compare = Chart(
+  package static let compare = Chart(
     name: "compare",
     shows: "lateness by percentile of others and a base, and their ratios with 95 % intervals")
 
   /// Why callbacks were late; of a traced recording only.
-  public static let why = Chart(
+  package static let why = Chart(
     name: "why",
     shows: "the parts of the lateness around the median and in the latest 1 %, of a traced recording")
 
   /// The charts of one ticks CSV, in the order in which they are drawn.
-  public static let all = [drift, coalescing, percentiles, load]
+  package static let all = [drift, coalescing, percentiles, load]
 }
 
 /// The format of an image.
-public enum ChartFormat: String, Hashable, Sendable, CaseIterable {
+package enum ChartFormat: String, Hashable, Sendable, CaseIterable {
   /// Scalable Vector Graphics; the default.
   case svg
   /// Portable Network Graphics, two pixels for each of the layout's.

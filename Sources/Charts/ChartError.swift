@@ -1,9 +1,9 @@
 import Foundation
 
 /// Why a chart was not drawn. Nothing that was measured is lost by it.
-public struct ChartError: Error, Equatable, Sendable {
+package struct ChartError: Error, Equatable, Sendable {
   /// What went wrong.
-  public enum Reason: Equatable, Sendable {
+  package enum Reason: Equatable, Sendable {
     /// No folder with the scripts; the payload is where it was looked for.
     case noScripts(searched: [String])
     /// No executable of this name.
@@ -29,16 +29,16 @@ public struct ChartError: Error, Equatable, Sendable {
   }
 
   /// What went wrong.
-  public var reason: Reason
+  package var reason: Reason
   /// The path of the image that was not drawn.
-  public var image: String
+  package var image: String
   /// The path of the CSV it would have shown.
-  public var csv: String
+  package var csv: String
   /// The command that draws it later; `nil` stands for `bench plot` on the CSV.
-  public var command: String?
+  package var command: String?
 
   /// Creates an error.
-  public init(_ reason: Reason, image: String, csv: String) {
+  package init(_ reason: Reason, image: String, csv: String) {
     self.reason = reason
     self.image = image
     self.csv = csv
@@ -47,7 +47,7 @@ public struct ChartError: Error, Equatable, Sendable {
 
 extension ChartError: CustomStringConvertible {
   /// What was not drawn, why, and how to draw it later.
-  public var description: String {
+  package var description: String {
     "\(printable(image)) was not drawn: \(explanation). \(remedy)"
   }
 
@@ -97,7 +97,7 @@ func isControl(_ scalar: Unicode.Scalar) -> Bool {
 }
 
 /// A word of a shell's command line.
-public func shellQuoted(_ text: String) -> String {
+package func shellQuoted(_ text: String) -> String {
   let plain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-+=:,%@".contains($0)) }
   if plain && !text.isEmpty && !text.hasPrefix("-") { return text }
   return "'" + printable(text).replacing("'", with: "'\\''") + "'"

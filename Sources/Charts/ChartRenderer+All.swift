@@ -9,7 +9,7 @@ extension ChartRenderer {
   ///   - prefix: what stands before the chart's name in the image's, such as `run-1-`.
   ///   - done: called for each chart as it ends, in no certain order and on any thread.
   /// - Returns: why charts were not drawn, in the order of `charts`; empty when all were.
-  public func renderAll(
+  package func renderAll(
     _ charts: [Chart] = Chart.all, csv: String, into folder: String, prefix: String = "",
     format: ChartFormat = .svg,
     subtitle: String? = nil, done: @Sendable (Chart) -> Void = { _ in }

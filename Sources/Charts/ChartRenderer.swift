@@ -1,20 +1,20 @@
 import Foundation
 
 /// Draws charts by running their scripts in gnuplot.
-public struct ChartRenderer: Sendable {
+package struct ChartRenderer: Sendable {
   /// The folder of the scripts; `nil` where none was found, which every drawing then reports.
-  public var scripts: ChartScripts?
+  package var scripts: ChartScripts?
   /// The gnuplot executable, a name or a path.
-  public var gnuplot: String
+  package var gnuplot: String
   /// How long one chart may take.
-  public var limit: Duration
+  package var limit: Duration
 
   /// Creates a renderer.
   /// - Parameters:
   ///   - scripts: looked for by default as ``ChartScripts/init(searching:)`` says.
   ///   - gnuplot: by default what the environment variable `BENCH_GNUPLOT` names, or `gnuplot`.
   ///   - limit: the time for one chart, after which gnuplot is killed.
-  public init(
+  package init(
     scripts: ChartScripts? = ChartScripts(), gnuplot: String = Self.defaultGnuplot,
     limit: Duration = .seconds(60)
   ) {
@@ -24,7 +24,7 @@ public struct ChartRenderer: Sendable {
   }
 
   /// The executable that the environment variable `BENCH_GNUPLOT` names, else `gnuplot`.
-  public static var defaultGnuplot: String {
+  package static var defaultGnuplot: String {
     ProcessInfo.processInfo.environment["BENCH_GNUPLOT"].flatMap { $0.isEmpty ? nil : $0 } ?? "gnuplot"
   }
 }
@@ -39,7 +39,7 @@ extension ChartRenderer {
   ///   - subtitle: what stands above the picture; the CSV's file name by default.
   ///   - variables: further variables of the script, by name.
   /// - Throws: ``ChartError``; no partial image is left then, and an older one stays as it was.
-  public func render(
+  package func render(
     _ chart: Chart, csv: String, to image: String, format: ChartFormat = .svg, subtitle: String? = nil,
     variables: [String: String] = [:]
   ) throws(ChartError) {

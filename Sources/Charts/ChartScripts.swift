@@ -1,14 +1,14 @@
 import Foundation
 
 /// The folder that holds the gnuplot scripts.
-public struct ChartScripts: Hashable, Sendable {
+package struct ChartScripts: Hashable, Sendable {
   /// Its absolute path.
-  public let folder: String
+  package let folder: String
 
   /// Looks for a folder `plot` with the scripts beside an ancestor of each start, in order.
   ///
   /// Returns `nil` where there is none.
-  public init?(searching starts: [String] = Self.starts) {
+  package init?(searching starts: [String] = Self.starts) {
     for start in starts {
       var place = URL(filePath: start).resolvingSymlinksInPath().standardizedFileURL
       while true {
@@ -28,7 +28,7 @@ public struct ChartScripts: Hashable, Sendable {
   }
 
   /// Where the search starts: the executable, then the working directory.
-  public static var starts: [String] {
+  package static var starts: [String] {
     [Bundle.main.executablePath, FileManager.default.currentDirectoryPath].compactMap(\.self)
   }
 }

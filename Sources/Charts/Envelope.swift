@@ -6,40 +6,40 @@ import Timing
 /// slots, and a few evenly spread ones that show where the others lie; besides, the latest callbacks of the run, its
 /// first and its last. Memory is constant in the length of the run: the columns widen as it goes on, and end up
 /// between `columns` and twice as many.
-public struct Envelope: Sendable {
+package struct Envelope: Sendable {
   /// A callback that is kept, and what had come together by then.
-  public struct Point: Hashable, Sendable {
+  package struct Point: Hashable, Sendable {
     /// The callback.
-    public var tick: Tick
+    package var tick: Tick
     /// Its place in the run, from 0.
-    public var order: Int64
+    package var order: Int64
     /// What goes from row to row, this callback included.
-    public var sums: Sums
+    package var sums: Sums
   }
 
   /// Sums over the callbacks of a run up to one of them.
-  public struct Sums: Hashable, Sendable {
+  package struct Sums: Hashable, Sendable {
     /// How far a program that counts the callbacks of the tick's timer was behind, in nanoseconds.
-    public var behind: Int64 = 0
+    package var behind: Int64 = 0
     /// Missed slots.
-    public var missed: Int64 = 0
+    package var missed: Int64 = 0
     /// Merged deadlines.
-    public var merged: Int64 = 0
+    package var merged: Int64 = 0
     /// Wakeup clusters.
-    public var clusters: Int64 = 0
+    package var clusters: Int64 = 0
 
     /// Creates sums of nothing.
-    public init() {}
+    package init() {}
   }
 
   /// How many callbacks after missed slots a column keeps.
-  public static let missedPerColumn = 32
+  package static let missedPerColumn = 32
   /// How many of the latest callbacks of the run are kept in any case.
-  public static let worst = 16
+  package static let worst = 16
   private static let samplesPerColumn = 2
 
   /// The width of a column now, in nanoseconds.
-  public private(set) var width: Int64 = 1_000
+  package private(set) var width: Int64 = 1_000
   private let limit: Int
   private var columns: [Column] = []
   private var origin: Int64 = 0
@@ -50,7 +50,7 @@ public struct Envelope: Sendable {
   private var last: Point?
 
   /// Creates the envelope of a run, for a picture of `columns` pixels, at least 1.
-  public init(columns: Int) {
+  package init(columns: Int) {
     precondition(columns >= 1, "a picture has at least one column")
     limit = 2 * columns
   }
@@ -58,7 +58,7 @@ public struct Envelope: Sendable {
 
 extension Envelope {
   /// Adds the next callback of the run, in the order in which they came.
-  public mutating func add(_ tick: Tick, sums: Sums = Sums()) {
+  package mutating func add(_ tick: Tick, sums: Sums = Sums()) {
     let point = Point(tick: tick, order: count, sums: sums)
     if count == 0 {
       origin = tick.callback
@@ -94,7 +94,7 @@ extension Envelope {
   }
 
   /// What is kept, in the order in which it came.
-  public var points: [Point] {
+  package var points: [Point] {
     var seen: Set<Int64> = []
     let candidates = columns.flatMap(\.points) + latest + [first, last].compactMap(\.self)
     return candidates.filter { seen.insert($0.order).inserted }.sorted { $0.order < $1.order }

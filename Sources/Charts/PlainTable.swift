@@ -3,12 +3,12 @@
 /// gnuplot ends a text at a comma and splits a field at a doubled quote even where it is quoted, and takes a
 /// backslash for an escape. Within a field a comma becomes `‚`, a quote `″`, a backslash `∖`, and what ends a line or
 /// moves a terminal a space; every other character stays. Comments stay as they are.
-public struct PlainTable: Hashable, Sendable {
+package struct PlainTable: Hashable, Sendable {
   /// The text, each line ended by `\n`.
-  public let text: String
+  package let text: String
 
   /// Rewrites `csv`, in which a record may go over several lines.
-  public init(csv: String) {
+  package init(csv: String) {
     var reader = FieldReader()
     for scalar in csv.unicodeScalars { reader.take(scalar) }
     reader.endRecord()

@@ -9,9 +9,9 @@ import Timing
 /// file.
 ///
 /// Memory: 8 bytes a measured callback, for the percentiles, and a constant a run.
-public struct Reduction: Sendable {
+package struct Reduction: Sendable {
   /// Rows from which on a file is reduced before it is drawn: gnuplot reads some 50,000 a second.
-  public static let threshold = 50_000
+  package static let threshold = 50_000
   /// How many intervals the raster of several timers shows, rounded up.
   fileprivate static let rasterIntervals: Int64 = 5
   /// How many of the timers it shows: of more, every second, third, … is drawn.
@@ -21,12 +21,12 @@ public struct Reduction: Sendable {
   private var runs: [ReducedRun] = []
 
   /// Begins a reduction for a picture of this many runs: the fewer, the wider the panels.
-  public init(runs: Int) {
+  package init(runs: Int) {
     columns = runs <= 2 ? 900 : runs <= 8 ? 480 : 340
   }
 
   /// Whether the scripts would do badly with the file as it is: it is large, or gnuplot cannot read its labels.
-  public static func isNeeded(rows: Int64, cells: some Sequence<Cell>) -> Bool {
+  package static func isNeeded(rows: Int64, cells: some Sequence<Cell>) -> Bool {
     rows > threshold
       || cells.contains { cell in
         [cell.timer, cell.load].contains {
@@ -38,24 +38,24 @@ public struct Reduction: Sendable {
 
 extension Reduction {
   /// Begins the next run; its callbacks follow.
-  public mutating func begin(_ run: PlannedRun) {
+  package mutating func begin(_ run: PlannedRun) {
     runs.append(ReducedRun(planned: run, columns: columns))
   }
 
   /// Adds the next callback of the run that was begun last; those of the warm-up are not drawn.
-  public mutating func add(_ tick: Tick) {
+  package mutating func add(_ tick: Tick) {
     guard !tick.warmup, !runs.isEmpty else { return }
     runs[runs.count - 1].add(tick)
   }
 
   /// Adds a whole run.
-  public mutating func add(_ run: Run) {
+  package mutating func add(_ run: Run) {
     begin(run.planned)
     for tick in run.ticks { add(tick) }
   }
 
   /// The file's text, to be written piece by piece.
-  public func write(_ piece: (String) throws -> Void) rethrows {
+  package func write(_ piece: (String) throws -> Void) rethrows {
     try piece("# timer-bench ticks 1\n# reduced: for drawing only\n")
     try piece(
       "run,timer,interval_ns,leeway_ns,load,repetition,source,warmup,slot,deadline_ns,callback_ns,lateness_ns,"
@@ -75,7 +75,7 @@ extension Reduction {
 
   /// Writes the file; it stands for the CSV in ``ChartRenderer/render(_:csv:to:format:subtitle:variables:)``.
   /// - Throws: the system's error.
-  public func write(to path: String) throws {
+  package func write(to path: String) throws {
     try Data().write(to: URL(filePath: path))
     let file = try FileHandle(forWritingTo: URL(filePath: path))
     defer { try? file.close() }

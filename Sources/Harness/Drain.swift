@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 import Timers
+import UnderTest
 import Timing
 
 /// The thread that empties the recorder once a second while a run goes on, so that a long run needs no more

@@ -6,12 +6,12 @@ import Timing
 ///
 /// What cannot be read stays without a value; nothing here fails. Takes some milliseconds, so it belongs before
 /// the first run, never between deadlines.
-public struct EnvironmentProbe: Sendable {
+package struct EnvironmentProbe: Sendable {
   private let facts: @Sendable () -> SystemFacts
 
   /// A probe of this machine.
   /// - Parameter root: the folder under which `/proc`, `/sys`, `/dev` and `/etc` are read on Linux; ignored on Darwin.
-  public init(root: String = "/") {
+  package init(root: String = "/") {
     self.init { SystemFacts.ofThisMachine(files: FileReader(root: root)) }
   }
 
@@ -25,7 +25,7 @@ public struct EnvironmentProbe: Sendable {
   ///   - machine: the name to record; `nil` for the host name.
   ///   - commandLine: the arguments, the program's own name first.
   ///   - seed: the seed of the order of runs; `nil` when there is none.
-  public func read(machine: String? = nil, commandLine: [String], seed: UInt64?) -> Environment {
+  package func read(machine: String? = nil, commandLine: [String], seed: UInt64?) -> Environment {
     var values = facts().values
     values[.started] = timestamp(wallNs: platform_wall_ns())
     values[.toolVersion] = Tool.version

@@ -1,8 +1,9 @@
 import Synchronization
 import Timers
+import UnderTest
 
 /// The wish, from a signal or the caller, that measuring ends.
-public final class Interruption: Sendable {
+package final class Interruption: Sendable {
   private struct State {
     var signal: Int32?
     var isHeld = false
@@ -16,13 +17,13 @@ public final class Interruption: Sendable {
   private static let mostContinuations = 1_024
 
   /// Creates an interruption that has not come.
-  public init() {}
+  package init() {}
 
   /// The number of the signal that came; `nil` while none has.
-  public var signal: Int32? { state.withLock { $0.signal } }
+  package var signal: Int32? { state.withLock { $0.signal } }
 
   /// Ends the current run, and those after it.
-  public func interrupt(signal: Int32) {
+  package func interrupt(signal: Int32) {
     state.withLock { state in
       state.signal = signal
       return state.current
@@ -41,12 +42,12 @@ public final class Interruption: Sendable {
 
 extension Interruption {
   /// From here on somebody looks for the interruption and ends in order: saves what was measured, and tells.
-  public func hold() {
+  package func hold() {
     state.withLock { $0.isHeld = true }
   }
 
   /// Nobody looks any more: the next signal ends the program at once.
-  public func release() {
+  package func release() {
     state.withLock { $0.isHeld = false }
   }
 

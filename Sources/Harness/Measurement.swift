@@ -1,4 +1,5 @@
 import Timers
+import UnderTest
 import Timing
 
 /// One run: load, timers, recorder, and what comes of them.

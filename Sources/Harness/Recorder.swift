@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import Timers
+import UnderTest
 import Timing
 
 /// Stores what the callbacks of one run say, into memory reserved and touched beforehand.
@@ -8,7 +9,7 @@ import Timing
 /// A ring with one writer (the timer's own loop or queue) and one reader (the thread that drains it). The
 /// callback path stores a record of 32 bytes and publishes it: no allocation, no lock, no system call.
 /// Unchecked: `writer` and `losses` are touched by the serial loop only; `written` and `read` order the rest.
-@safe public final class Recorder: FiringReceiver, @unchecked Sendable {
+@safe package final class Recorder: FiringReceiver, @unchecked Sendable {
   private let ring: UnsafeMutablePointer<Firing>
   private let mask: Int
   private let written = Atomic(0)
@@ -38,18 +39,18 @@ import Timing
   }
 
   /// What ends a run and what its callbacks have to do besides.
-  public struct Limits: Sendable {
+  package struct Limits: Sendable {
     /// Callbacks of sources from here on are neighbours: counted, not stored.
-    public var sources: Int
+    package var sources: Int
     /// Callbacks before this monotonic time are warm-up.
-    public var warmupEnd: Int64
+    package var warmupEnd: Int64
     /// How many measured callbacks end the run; `nil` for no limit.
-    public var count: Int?
+    package var count: Int?
     /// How long the load holds each handler, in nanoseconds.
-    public var handler: Int64
+    package var handler: Int64
 
     /// Creates the limits.
-    public init(sources: Int, warmupEnd: Int64, count: Int? = nil, handler: Int64 = 0) {
+    package init(sources: Int, warmupEnd: Int64, count: Int? = nil, handler: Int64 = 0) {
       self.sources = sources
       self.warmupEnd = warmupEnd
       self.count = count
@@ -61,7 +62,7 @@ import Timing
   ///
   /// `end` is raised by the callback that completes the count.
   /// - Throws: ``RecorderError/noMemory(bytes:)``.
-  public init(capacity: Int, limits: Limits, end: EndSignal) throws(RecorderError) {
+  package init(capacity: Int, limits: Limits, end: EndSignal) throws(RecorderError) {
     let size = max(capacity, 2).nextPowerOfTwo
     let bytes = size * MemoryLayout<Firing>.stride
     guard let memory = unsafe malloc(bytes) else { throw .noMemory(bytes: bytes) }
@@ -81,12 +82,12 @@ import Timing
   }
 
   /// How many callbacks found the ring full and were not stored.
-  public var dropped: Int { droppedCallbacks.load(ordering: .relaxed) }
+  package var dropped: Int { droppedCallbacks.load(ordering: .relaxed) }
 
   /// How many callbacks the neighbours had.
-  public var neighbourCallbacks: Int { neighbours.load(ordering: .relaxed) }
+  package var neighbourCallbacks: Int { neighbours.load(ordering: .relaxed) }
 
-  public func receive(source: Int32, callback: Int64, evidence: Int64, fired: Int32) {
+  package func receive(source: Int32, callback: Int64, evidence: Int64, fired: Int32) {
     guard !end.isRaised else { return }
     guard source < limits.sources else {
       neighbours.add(1, ordering: .relaxed)
@@ -104,7 +105,7 @@ import Timing
   }
 
   /// Holds the timer's own loop for `length` nanoseconds and stores when; called on that loop.
-  public func block(for length: Int64) {
+  package func block(for length: Int64) {
     guard !end.isRaised else { return }
     let start = MonotonicClock.now()
     _ = store(.block(from: start, to: Spin.until(start + length)))
@@ -175,7 +176,7 @@ import Timing
   }
 
   /// Takes out every record stored so far, in order; called by one thread at a time.
-  public func drain(_ body: (Firing) throws -> Void) rethrows {
+  package func drain(_ body: (Firing) throws -> Void) rethrows {
     var position = read.load(ordering: .relaxed)
     let last = written.load(ordering: .acquiring)
     defer { read.store(position, ordering: .releasing) }
@@ -189,7 +190,7 @@ import Timing
   /// What one callback costs here, from entry to return, in nanoseconds: the median of `rounds` batches of 1,000.
   ///
   /// `nil` where there is no memory to measure it with.
-  public static func measuredCost(rounds: Int = 31) -> Double? {
+  package static func measuredCost(rounds: Int = 31) -> Double? {
     let batch = 1_000
     guard
       let recorder = try? Recorder(
@@ -207,11 +208,11 @@ import Timing
 }
 
 /// Why there is no recorder.
-public enum RecorderError: Error, Equatable, CustomStringConvertible, Sendable {
+package enum RecorderError: Error, Equatable, CustomStringConvertible, Sendable {
   /// The system has no memory of that size to give.
   case noMemory(bytes: Int)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .noMemory(let bytes):
       "no memory for the recorder's \(bytes / 1_048_576) MiB: raise the limit (ulimit -v), or measure fewer timers or"

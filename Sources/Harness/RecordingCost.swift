@@ -1,19 +1,20 @@
 import Timers
+import UnderTest
 
 /// What recording a callback costs beside the clock read that no recording can do without.
-public struct RecordingCost: Sendable {
+package struct RecordingCost: Sendable {
   /// A read of the clock, in nanoseconds.
-  public var clock: Double
+  package var clock: Double
   /// A callback from the clock read at its begin to the recorder's return, in nanoseconds.
-  public var callback: Double
+  package var callback: Double
 
   /// The callback as a multiple of the clock read.
-  public var ratio: Double { callback / clock }
+  package var ratio: Double { callback / clock }
 
   private static let batch = 100_000
 
   /// Measures both, one right after the other: `nil` where there is no memory for it.
-  public static func measured() -> RecordingCost? {
+  package static func measured() -> RecordingCost? {
     guard
       let recorder = try? Recorder(
         capacity: batch, limits: .init(sources: 1, warmupEnd: .min, count: .max), end: EndSignal())

@@ -1,9 +1,10 @@
 import Synchronization
 import Timers
+import UnderTest
 import Timing
 
 /// What the runner tells while it measures; it prints nothing itself.
-public enum RunnerEvent: Sendable {
+package enum RunnerEvent: Sendable {
   /// A run begins.
   case began(PlannedRun)
   /// Callbacks of the run that began last, in order; at least one.
@@ -17,7 +18,7 @@ public enum RunnerEvent: Sendable {
 }
 
 /// Measures a plan, run by run.
-public struct Runner: Sendable {
+package struct Runner: Sendable {
   private let plan: Plan
   private let interruption: Interruption
   private let realtime: RealtimeSettings?
@@ -33,7 +34,7 @@ public struct Runner: Sendable {
   ///   - tracing: traces the kernel in every run; `nil` for not.
   ///   - stop: ends a run early; `nil` for nothing.
   ///   - make: makes a timer by its identifier; by default one of ``TimerKind/all``.
-  public init(
+  package init(
     plan: Plan, interruption: Interruption, realtime: RealtimeSettings? = nil, tracing: KernelTracing? = nil,
     stop: StopCondition? = nil, make: (@Sendable (String) -> (any TimerUnderTest)?)? = nil
   ) {
@@ -46,7 +47,7 @@ public struct Runner: Sendable {
   }
 
   /// How long the whole plan takes if nothing holds it up.
-  public var expectedLength: Nanoseconds {
+  package var expectedLength: Nanoseconds {
     Nanoseconds(remaining(from: 0))
   }
 
@@ -55,7 +56,7 @@ public struct Runner: Sendable {
   /// Called on the main thread, it lends that thread to the timers of the main run loop.
   /// - Parameter report: gets every event, from changing threads but never two at once. What it does while a run
   ///   goes on should be short, for it shares the machine with the timers.
-  public func run(_ report: @escaping @Sendable (RunnerEvent) -> Void) -> Recording.Status {
+  package func run(_ report: @escaping @Sendable (RunnerEvent) -> Void) -> Recording.Status {
     var status = Recording.Status.complete
     for planned in plan.runs {
       if interruption.signal != nil { return .interrupted }
@@ -98,7 +99,7 @@ public struct Runner: Sendable {
 }
 
 /// Why a run could not be measured at all.
-public enum RunError: Error, CustomStringConvertible, Sendable {
+package enum RunError: Error, CustomStringConvertible, Sendable {
   /// No timer has this identifier.
   case unknownTimer(String)
   /// The recorder has no memory.
@@ -110,7 +111,7 @@ public enum RunError: Error, CustomStringConvertible, Sendable {
   /// The kernel could not be traced.
   case tracing(TracingError)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .unknownTimer(let id): "there is no timer '\(id)': see 'bench list'"
     case .means(let reason), .load(let reason): reason

@@ -4,11 +4,11 @@ import Timers
 
 /// Turns SIGINT, SIGTERM and SIGHUP into an interruption while somebody looks for it. At any other time, and a second
 /// time, they end the process at once. SIGCONT tells that it had been stopped.
-public enum SignalWatcher {
+package enum SignalWatcher {
   /// Blocks the signals in the calling thread and those it starts later, and waits for them on a thread of
   /// its own. To be called first thing in the program, once; SIGPIPE becomes an error of the write.
   /// - Parameter end: ends the program with the status it is given; what it leaves undone is left undone.
-  public static func start(_ interruption: Interruption, end: @escaping @Sendable (Int32) -> Never) {
+  package static func start(_ interruption: Interruption, end: @escaping @Sendable (Int32) -> Never) {
     platform_block_ending_signals()
     let thread = Thread {
       while true {

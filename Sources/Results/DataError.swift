@@ -1,16 +1,16 @@
 /// Why a file is not what it should be, and where; the message ends in what to do.
-public struct DataError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct DataError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The file's name as it was given.
-  public var file: String
+  package var file: String
   /// The line, from 1.
-  public var line: Int
+  package var line: Int
   /// The byte in the line, from 1.
-  public var column: Int
+  package var column: Int
   /// What is wrong.
-  public var problem: Problem
+  package var problem: Problem
 
   /// Creates the error.
-  public init(file: String, line: Int, column: Int, problem: Problem) {
+  package init(file: String, line: Int, column: Int, problem: Problem) {
     self.file = file
     self.line = line
     self.column = column
@@ -18,7 +18,7 @@ public struct DataError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 
   /// `file:line:column: what. What to do.`
-  public var description: String { "\(file):\(line):\(column): \(problem)" }
+  package var description: String { "\(file):\(line):\(column): \(problem)" }
 }
 
 extension DataError {
@@ -31,7 +31,7 @@ extension DataError {
   }
 
   /// What can be wrong with a ticks CSV.
-  public enum Problem: Error, Equatable, Sendable {
+  package enum Problem: Error, Equatable, Sendable {
     /// Nothing in it.
     case empty
     /// Something else than ticks; the text is how it begins.
@@ -80,7 +80,7 @@ extension DataError {
 }
 
 extension DataError.Problem: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     switch self {
     case .empty:
       "the file is empty. Give a CSV made by bench run"

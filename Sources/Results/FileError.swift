@@ -1,7 +1,7 @@
 import Foundation
 
 /// Why a file could not be written or read; the message ends in what to do.
-public enum FileError: Error, Equatable, Sendable {
+package enum FileError: Error, Equatable, Sendable {
   /// A system call failed. `kept` names the file that holds what was written before.
   case system(call: String, path: String, code: Int32, kept: String? = nil)
   /// The target exists and may not be replaced.
@@ -21,7 +21,7 @@ public enum FileError: Error, Equatable, Sendable {
 }
 
 extension FileError: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     switch self {
     case .system(let call, let path, let code, let kept):
       "\(path): \(call): \(systemMessage(code))" + (kept.map { "; what fitted is in \($0)" } ?? "")

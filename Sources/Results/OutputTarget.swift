@@ -1,19 +1,19 @@
 import Foundation
 
 /// Where results go.
-public enum OutputTarget: Hashable, Sendable {
+package enum OutputTarget: Hashable, Sendable {
   /// A file, written under a temporary name beside it and renamed when complete.
   case file(String)
   /// A descriptor that is open already, such as 1 for `-o -`; it is not closed.
   case descriptor(Int32)
 
   /// The target of `-o TEXT`; `-` is standard output.
-  public init(argument text: String) {
+  package init(argument text: String) {
     self = text == "-" ? .descriptor(1) : .file(text)
   }
 
   /// The name that messages use.
-  public var name: String {
+  package var name: String {
     switch self {
     case .file(let path): path
     case .descriptor(1): "standard output"
@@ -31,7 +31,7 @@ extension OutputTarget {
   ///   - force: whether an existing file may be replaced.
   ///   - createFolders: whether missing folders on the way are made.
   /// - Throws: ``FileError`` that says what is in the way.
-  public func check(force: Bool = false, createFolders: Bool = false) throws(FileError) {
+  package func check(force: Bool = false, createFolders: Bool = false) throws(FileError) {
     switch self {
     case .descriptor(let number):
       if fcntl(number, F_GETFD) < 0 { throw .system(call: "write", path: name, code: errno) }

@@ -6,9 +6,9 @@ import Timing
 /// The parts of `x.csv` are `x.csv`, `x.2.csv`, `x.3.csv`, …: each with a head, whole rows and a last line of its own.
 /// The environment's `part` tells their order; a run goes on from part to part and has its facts in the last of its
 /// parts. One thread at a time may use a writer.
-public final class RecordingWriter {
+package final class RecordingWriter {
   /// The files, in order; the name of the stream where there is no file.
-  public private(set) var names: [String]
+  package private(set) var names: [String]
   private var earlierRows: Int64 = 0
   private var writer: TickWriter
   private var run: PlannedRun?
@@ -37,7 +37,7 @@ public final class RecordingWriter {
   ///   - traced: whether rows tell what the trace found.
   ///   - size: the bytes after which another file begins; `nil` for a single one. A stream is never split.
   /// - Throws: ``FileError``; nothing was replaced then.
-  public init(
+  package init(
     to target: OutputTarget, environment: Environment, runs: [PlannedRun], force: Bool = false,
     traced: Bool = false, size: Int64? = nil
   ) throws(FileError) {
@@ -72,7 +72,7 @@ public final class RecordingWriter {
   }
 
   /// The rows added so far, over all files.
-  public var rows: Int64 { earlierRows + writer.rows }
+  package var rows: Int64 { earlierRows + writer.rows }
 
   /// The target of a part: `x.csv` becomes `x.2.csv`.
   static func target(_ target: OutputTarget, part: Int) -> OutputTarget {
@@ -84,13 +84,13 @@ public final class RecordingWriter {
 
 extension RecordingWriter {
   /// Begins the rows of `run`.
-  public func begin(_ run: PlannedRun) throws(FileError) {
+  package func begin(_ run: PlannedRun) throws(FileError) {
     self.run = run
     try writer.begin(run)
   }
 
   /// Adds rows of the run that was begun last and hands them to the system, so that they outlive the program.
-  public func append(_ ticks: [Tick]) throws(FileError) {
+  package func append(_ ticks: [Tick]) throws(FileError) {
     guard let size else {
       try writer.append(ticks)
       return try writer.flush()
@@ -108,18 +108,18 @@ extension RecordingWriter {
   private static let rowsBetweenLooks = 128
 
   /// Adds what stands in place of rows that are left out: one line of JSON. The last one of a run counts.
-  public func append(histogram json: String) throws(FileError) {
+  package func append(histogram json: String) throws(FileError) {
     try writer.append(histogram: json)
   }
 
   /// Ends the run that was begun last.
-  public func finish(_ facts: RunFacts) throws(FileError) {
+  package func finish(_ facts: RunFacts) throws(FileError) {
     try writer.finish(facts)
     run = nil
   }
 
   /// Ends the recording.
-  public func close(status: Recording.Status) throws(FileError) {
+  package func close(status: Recording.Status) throws(FileError) {
     try writer.close(status: status)
   }
 

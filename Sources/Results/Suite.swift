@@ -2,26 +2,26 @@ import Foundation
 import Timing
 
 /// A checked-in plan of what to measure: a JSON file in `Benchmarks/suites`.
-public struct Suite: Hashable, Sendable {
+package struct Suite: Hashable, Sendable {
   /// What to combine.
-  public var matrices: [Matrix]
+  package var matrices: [Matrix]
   /// How long each run lasts.
-  public var length: RunLength
+  package var length: RunLength
   /// How often each cell is measured, at least 1.
-  public var repetitions: Int
+  package var repetitions: Int
   /// How long each run goes on before its callbacks count.
-  public var warmup: Nanoseconds
+  package var warmup: Nanoseconds
   /// The seed of the order; `nil` leaves it to the caller.
-  public var seed: UInt64?
+  package var seed: UInt64?
   /// Limits that the results have to keep, as text.
-  public var budgets: [Budget]
+  package var budgets: [Budget]
 
   /// Limits for the cells that a pattern names; what they mean is the reader's business.
-  public struct Budget: Hashable, Sendable {
+  package struct Budget: Hashable, Sendable {
     /// The pattern of cells; `*` is every cell.
-    public var cells: String
+    package var cells: String
     /// Limits such as `p99<2ms`.
-    public var limits: [String]
+    package var limits: [String]
   }
 
   /// The largest suite file in bytes.
@@ -29,25 +29,25 @@ public struct Suite: Hashable, Sendable {
 }
 
 /// Why a suite cannot be used: the file, the path of keys in it, what is wrong, and what would be right.
-public struct SuiteError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct SuiteError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The file's name as it was given.
-  public var file: String
+  package var file: String
   /// The sentence: `matrices[0].intervals[1]: '0' …`.
-  public var problem: String
+  package var problem: String
 
   /// Creates an error from its sentence.
-  public init(file: String, problem: String) {
+  package init(file: String, problem: String) {
     self.file = file
     self.problem = problem
   }
 
-  public var description: String { "\(file): \(problem)" }
+  package var description: String { "\(file): \(problem)" }
 }
 
 extension Suite {
   /// Reads a suite file.
   /// - Throws: ``FileError`` or ``SuiteError``.
-  public init(contentsOf path: String) throws {
+  package init(contentsOf path: String) throws {
     let descriptor = try Descriptor(reading: path)
     var bytes: [UInt8] = Array(repeating: 0, count: Suite.largestFile + 1)
     var count = 0
@@ -66,7 +66,7 @@ extension Suite {
   /// Reads a suite from its JSON text.
   /// - Parameter name: the file's name for messages.
   /// - Throws: ``SuiteError``.
-  public init(parsing json: [UInt8], name: String) throws(SuiteError) {
+  package init(parsing json: [UInt8], name: String) throws(SuiteError) {
     do {
       let file = try JSONDecoder().decode(SuiteFile.self, from: Data(json))
       self = file.suite

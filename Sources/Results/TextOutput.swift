@@ -3,7 +3,7 @@ import Foundation
 /// Writes text to a descriptor or file and reports every error, which `print` does not.
 ///
 /// Text is handed to the system at once, unbuffered: a call per table or line. One thread at a time may use it.
-public final class TextOutput {
+package final class TextOutput {
   private var descriptor: Descriptor?
   private let path: String
   fileprivate let place: Place?
@@ -15,10 +15,10 @@ public final class TextOutput {
   }
 
   /// Standard output; stays open.
-  public static var standardOutput: TextOutput { TextOutput(to: .descriptor(1)) }
+  package static var standardOutput: TextOutput { TextOutput(to: .descriptor(1)) }
 
   /// Standard error; stays open.
-  public static var standardError: TextOutput { TextOutput(to: .descriptor(2)) }
+  package static var standardError: TextOutput { TextOutput(to: .descriptor(2)) }
 
   private convenience init(to stream: OutputTarget) {
     let number: Int32 = if case .descriptor(let number) = stream { number } else { 1 }
@@ -27,7 +27,7 @@ public final class TextOutput {
 
   /// A new file, under a temporary name beside it until ``close()``.
   /// - Throws: ``FileError`` when it cannot be made there.
-  public convenience init(opening target: OutputTarget, force: Bool = false) throws(FileError) {
+  package convenience init(opening target: OutputTarget, force: Bool = false) throws(FileError) {
     switch target {
     case .descriptor: self.init(to: target)
     case .file(let path):
@@ -38,19 +38,19 @@ public final class TextOutput {
 
   /// Writes all of `text` as UTF-8.
   /// - Throws: ``FileError/system(call:path:code:kept:)``.
-  public func write(_ text: String) throws(FileError) {
+  package func write(_ text: String) throws(FileError) {
     try write(Array(text.utf8))
   }
 
   /// Writes all of `bytes`.
   /// - Throws: ``FileError/system(call:path:code:kept:)``.
-  public func write(_ bytes: [UInt8]) throws(FileError) {
+  package func write(_ bytes: [UInt8]) throws(FileError) {
     let code = descriptor?.write(bytes, count: bytes.count) ?? EBADF
     if code != 0 { throw .system(call: "write", path: path, code: code) }
   }
 
   /// Gives a finished file its name; does nothing for a stream. Nothing can be written after it.
-  public func close() throws(FileError) {
+  package func close() throws(FileError) {
     if place?.partial != nil { try descriptor?.synchronize() }
     try descriptor.take()?.close()
     try place?.commit()
@@ -60,7 +60,7 @@ public final class TextOutput {
 extension OutputTarget {
   /// Writes a whole text: a report, a chart's data. A file appears complete or not at all.
   /// - Throws: ``FileError``; the temporary file is removed then.
-  public func write(_ text: String, force: Bool = false) throws(FileError) {
+  package func write(_ text: String, force: Bool = false) throws(FileError) {
     let output = try TextOutput(opening: self, force: force)
     let place = output.place
     do throws(FileError) {

@@ -1,7 +1,7 @@
 import Timing
 
 /// What a ticks CSV holds, in the order of the file.
-public enum TickEvent: Sendable {
+package enum TickEvent: Sendable {
   /// What stands before the rows: once, first.
   case head(Environment, planned: [PlannedRun])
   /// Rows of a run, in order; a run comes in as many pieces as it takes.
@@ -17,16 +17,16 @@ public enum TickEvent: Sendable {
 }
 
 /// The last line of a file that breaks off within it; it is left out of the events.
-public struct CutLine: Hashable, Sendable, CustomStringConvertible {
+package struct CutLine: Hashable, Sendable, CustomStringConvertible {
   /// The line, from 1.
-  public var line: Int
+  package var line: Int
 
   /// One sentence for the user.
-  public var description: String { "line \(line) is cut in the middle and was left out" }
+  package var description: String { "line \(line) is cut in the middle and was left out" }
 }
 
 /// Reads a ticks CSV from begin to end in constant memory.
-public struct TickReader: ~Copyable {
+package struct TickReader: ~Copyable {
   private var source: ByteSource
   private let name: String
   private let chunkSize: Int
@@ -37,7 +37,7 @@ public struct TickReader: ~Copyable {
   /// Opens a file; `-` is standard input.
   /// - Parameter chunkSize: how many bytes are read at a time.
   /// - Throws: ``FileError``.
-  public init(path: String, chunkSize: Int = 1 << 20) throws(FileError) {
+  package init(path: String, chunkSize: Int = 1 << 20) throws(FileError) {
     let name = path == "-" ? "standard input" : path
     self.init(
       path == "-" ? Descriptor(lent: 0, path: name) : try Descriptor(reading: path), name, chunkSize)
@@ -51,7 +51,7 @@ public struct TickReader: ~Copyable {
 
   /// Reads from memory.
   /// - Parameter name: the name for messages.
-  public init(bytes: [UInt8], name: String, chunkSize: Int = 1 << 20) {
+  package init(bytes: [UInt8], name: String, chunkSize: Int = 1 << 20) {
     self.name = name
     source = ByteSource(memory: bytes)
     self.chunkSize = max(chunkSize, 1)
@@ -59,7 +59,7 @@ public struct TickReader: ~Copyable {
 
   /// Hands every event to `consume`, in order.
   /// - Throws: ``FileError``, ``DataError``, and what `consume` throws.
-  public consuming func read(_ consume: (TickEvent) throws -> Void) throws {
+  package consuming func read(_ consume: (TickEvent) throws -> Void) throws {
     var parser = TickParser(name: name)
     var buffer: [UInt8] = Array(repeating: 0, count: chunkSize)
     var filled = 0
@@ -109,13 +109,13 @@ private struct ByteSource: ~Copyable {
 extension Recording {
   /// Reads a whole file into memory, about 64 bytes a row.
   /// - Throws: ``FileError`` or ``DataError``.
-  public init(contentsOf path: String) throws {
+  package init(contentsOf path: String) throws {
     try self.init(reading: TickReader(path: path))
   }
 
   /// Gathers everything that `reader` finds.
   /// - Throws: ``FileError`` or ``DataError``.
-  public init(reading reader: consuming TickReader) throws {
+  package init(reading reader: consuming TickReader) throws {
     var recording = Recording(environment: Environment(), runs: [], status: .truncated)
     var ticks: [Tick] = []
     try reader.read { event in

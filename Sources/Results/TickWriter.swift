@@ -5,12 +5,12 @@ import Timing
 /// A file is written under `<name>.partial` beside its target and takes its name when it is closed; if the
 /// program dies, the partial file holds the finished runs. One thread at a time may use a writer. After an error
 /// every call throws that error again.
-public final class TickWriter {
+package final class TickWriter {
   /// The rows added so far, handed to the system or waiting in the buffer.
-  public private(set) var rows: Int64 = 0
+  package private(set) var rows: Int64 = 0
 
   /// The bytes handed to the system so far.
-  public private(set) var bytes: Int64 = 0
+  package private(set) var bytes: Int64 = 0
 
   private var descriptor: Descriptor?
   private let place: Place?
@@ -27,7 +27,7 @@ public final class TickWriter {
   ///   - force: whether an existing file may be replaced.
   ///   - traced: whether rows have the columns of ``Attribution``.
   /// - Throws: ``FileError``; nothing was replaced then.
-  public init(
+  package init(
     to target: OutputTarget, environment: Environment, runs: [PlannedRun], force: Bool = false,
     traced: Bool = false
   ) throws(FileError) {
@@ -47,23 +47,23 @@ public final class TickWriter {
   }
 
   /// The temporary file that holds what was written so far; `nil` for a stream.
-  public var partialPath: String? { place?.partial }
+  package var partialPath: String? { place?.partial }
 }
 
 extension TickWriter {
   /// Begins the rows of `run`.
-  public func begin(_ run: PlannedRun) throws(FileError) {
+  package func begin(_ run: PlannedRun) throws(FileError) {
     if let failure { throw failure }
     self.run = (run.index, RowPrefix(TickFormat.prefix(run)))
   }
 
   /// Adds a row of the run that was begun last.
-  public func append(_ tick: Tick) throws(FileError) {
+  package func append(_ tick: Tick) throws(FileError) {
     try append([tick])
   }
 
   /// Adds rows of the run that was begun last; cheaper than one by one.
-  public func append(_ ticks: [Tick]) throws(FileError) {
+  package func append(_ ticks: [Tick]) throws(FileError) {
     if let failure { throw failure }
     guard let prefix = run?.prefix else { preconditionFailure("rows belong to a run: call begin first") }
     for tick in ticks {
@@ -74,7 +74,7 @@ extension TickWriter {
   }
 
   /// Adds what stands in place of rows that are left out: one line of JSON. The last one of a run counts.
-  public func append(histogram json: String) throws(FileError) {
+  package func append(histogram json: String) throws(FileError) {
     if let failure { throw failure }
     guard let index = run?.index else {
       preconditionFailure("a histogram belongs to a run: call begin first")
@@ -84,7 +84,7 @@ extension TickWriter {
   }
 
   /// Ends the run that was begun last, and hands it to the system.
-  public func finish(_ facts: RunFacts) throws(FileError) {
+  package func finish(_ facts: RunFacts) throws(FileError) {
     if let failure { throw failure }
     guard let index = run?.index else { preconditionFailure("no run to finish: call begin first") }
     run = nil
@@ -93,7 +93,7 @@ extension TickWriter {
   }
 
   /// Hands all rows so far to the system, so that they outlive the program.
-  public func flush() throws(FileError) {
+  package func flush() throws(FileError) {
     if let failure { throw failure }
     guard descriptor != nil else { preconditionFailure("the writer is closed") }
     let code = descriptor?.write(buffer.bytes, count: buffer.count) ?? 0
@@ -106,7 +106,7 @@ extension TickWriter {
 
   /// Writes the last line and gives the file its name.
   /// - Parameter status: how the recording ended; `truncated` is for files without a last line, and writes none.
-  public func close(status: Recording.Status) throws(FileError) {
+  package func close(status: Recording.Status) throws(FileError) {
     if let failure { throw failure }
     if status != .truncated { buffer.append(TickFormat.end(rows: rows, status: status)) }
     try flush()

@@ -1,5 +1,5 @@
 /// A breach of the accounting: the run is reported as failed.
-public enum AccountingError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum AccountingError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A callback named a slot that was already served.
   case slotServedTwice(source: Int32, slot: Int64, expected: Int64)
   /// A callback stood for no deadline at all.
@@ -9,7 +9,7 @@ public enum AccountingError: Error, Equatable, Sendable, CustomStringConvertible
   /// `Σ fired + Σ missed + lost + pending` is not the number of slots elapsed.
   case unbalanced(accounted: Int64, elapsed: Int64)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .slotServedTwice(let source, let slot, let expected):
       "timer \(source) named slot \(slot) again: slot \(expected) or later was due"
@@ -26,27 +26,27 @@ public enum AccountingError: Error, Equatable, Sendable, CustomStringConvertible
 /// Turns the records of a run, in the order they were stored, into ticks; every slot is counted once.
 ///
 /// All records of a run come from one serial loop or queue. Memory is constant in the length of the run.
-public struct Accounting: Sendable {
+package struct Accounting: Sendable {
   /// Sums over all ticks of the run, warm-up included.
-  public struct Totals: Hashable, Sendable {
+  package struct Totals: Hashable, Sendable {
     /// Callbacks, measured and warm-up.
-    public var callbacks: Int64 = 0
+    package var callbacks: Int64 = 0
     /// Callbacks of the warm-up.
-    public var warmup: Int64 = 0
+    package var warmup: Int64 = 0
     /// Deadlines that callbacks stood for.
-    public var fired: Int64 = 0
+    package var fired: Int64 = 0
     /// Slots passed over without a callback.
-    public var missed: Int64 = 0
+    package var missed: Int64 = 0
     /// Slots of callbacks that came and could not be recorded.
-    public var lost: Int64 = 0
+    package var lost: Int64 = 0
     /// Callbacks whose fire date named a slot that could no longer be: their slot follows from the loop's rule.
-    public var rejected: Int64 = 0
+    package var rejected: Int64 = 0
     /// Time in which blocks or handlers of the load held the loop, in nanoseconds.
-    public var busy: Int64 = 0
+    package var busy: Int64 = 0
   }
 
   /// The sums so far.
-  public private(set) var totals = Totals()
+  package private(set) var totals = Totals()
 
   private let schedules: [Schedule]
   private let evidence: SlotEvidence
@@ -64,7 +64,7 @@ public struct Accounting: Sendable {
   ///   - schedules: one grid a timer, at least one.
   ///   - evidence: how the mechanism names its slots.
   ///   - warmupEnd: callbacks before this monotonic time are warm-up.
-  public init(schedules: [Schedule], evidence: SlotEvidence, warmupEnd: Int64) {
+  package init(schedules: [Schedule], evidence: SlotEvidence, warmupEnd: Int64) {
     precondition(!schedules.isEmpty, "a run has at least one timer")
     self.schedules = schedules
     self.evidence = evidence
@@ -77,7 +77,7 @@ public struct Accounting: Sendable {
 
   /// Enters the next record; `nil` for a block of load, which only adds to the busy time, and for a record of losses:
   /// the slots of lost callbacks are counted apart, so that none of them looks passed over.
-  public mutating func enter(_ firing: Firing) throws(AccountingError) -> Tick? {
+  package mutating func enter(_ firing: Firing) throws(AccountingError) -> Tick? {
     totals.busy += firing.handler
     guard firing.source != Firing.block else {
       busy.add(from: firing.callback, to: firing.callback + firing.handler)
@@ -121,7 +121,7 @@ public struct Accounting: Sendable {
 
   /// Counts the lost callbacks after which no recorded one came, once all records are entered: of the deadlines at or
   /// before `end`, those that they stood for are lost and not pending.
-  public mutating func settleLosses(at end: Int64) {
+  package mutating func settleLosses(at end: Int64) {
     for index in schedules.indices where lostAhead[index] > 0 {
       let lost = min(lostAhead[index], max(0, schedules[index].slotsElapsed(at: end) - nextSlot[index]))
       nextSlot[index] += lost
@@ -158,14 +158,14 @@ public struct Accounting: Sendable {
   }
 
   /// The deadlines at or before `end` that no callback has served, over all timers.
-  public func pending(at end: Int64) -> Int64 {
+  package func pending(at end: Int64) -> Int64 {
     zip(schedules, nextSlot).reduce(0) { $0 + max(0, $1.0.slotsElapsed(at: end) - $1.1) }
   }
 
   /// The slots that elapsed by `end`: those served or passed over, and those pending.
   ///
   /// - Throws: ``AccountingError/unbalanced(accounted:elapsed:)`` unless `Σ fired + Σ missed + lost + pending` is their number.
-  public func slotsElapsed(at end: Int64) throws(AccountingError) -> Int64 {
+  package func slotsElapsed(at end: Int64) throws(AccountingError) -> Int64 {
     let elapsed = zip(schedules, nextSlot).reduce(0) { $0 + max($1.0.slotsElapsed(at: end), $1.1) }
     let accounted = totals.fired + totals.missed + totals.lost + pending(at: end)
     guard accounted == elapsed else { throw .unbalanced(accounted: accounted, elapsed: elapsed) }

@@ -2,30 +2,30 @@
 ///
 /// A gap is the time between two reads in a row: at least the cost of a read, and longer when something else had the
 /// processor in between.
-public struct CPUNoise: Hashable, Sendable, Codable {
+package struct CPUNoise: Hashable, Sendable, Codable {
   /// The processor's number; where threads cannot be bound to processors, the thread's.
-  public var cpu: Int
+  package var cpu: Int
   /// Whether the thread was bound to that processor.
-  public var bound: Bool
+  package var bound: Bool
   /// How long the processor was watched, in nanoseconds: the sum of all gaps.
-  public var watched: Int64
+  package var watched: Int64
   /// The shortest gap in nanoseconds.
-  public var shortest: Int64
+  package var shortest: Int64
   /// The median gap in nanoseconds; exact below 4 µs, else the lower end of its bin.
-  public var median: Int64
+  package var median: Int64
   /// The longest gap in nanoseconds.
-  public var longest: Int64
+  package var longest: Int64
   /// Gaps by length: element `i` counts those of `2^i ..< 2^(i+1)` ns, and element 0 also those of 0 ns.
-  public var histogram: [Int64]
+  package var histogram: [Int64]
   /// Gaps above 10 µs.
-  public var over10us: Int64
+  package var over10us: Int64
   /// Gaps above 100 µs.
-  public var over100us: Int64
+  package var over100us: Int64
   /// Gaps above 1 ms.
-  public var over1ms: Int64
+  package var over1ms: Int64
 
   /// Creates the figures of one processor.
-  public init(
+  package init(
     cpu: Int, bound: Bool, watched: Int64, shortest: Int64, median: Int64, longest: Int64, histogram: [Int64],
     over10us: Int64, over100us: Int64, over1ms: Int64
   ) {
@@ -42,7 +42,7 @@ public struct CPUNoise: Hashable, Sendable, Codable {
   }
 
   /// The number of gaps.
-  public var gaps: Int64 { histogram.reduce(0, +) }
+  package var gaps: Int64 { histogram.reduce(0, +) }
 
   private enum CodingKeys: String, CodingKey {
     case cpu, bound

@@ -1,18 +1,18 @@
 /// One combination of conditions that is measured, and under which figures of several files are matched.
-public struct Cell: Hashable, Sendable {
+package struct Cell: Hashable, Sendable {
   /// The timer under test, by its identifier: `runloop`, `dispatch`, …
-  public var timer: String
+  package var timer: String
   /// The distance between deadlines.
-  public var interval: Nanoseconds
+  package var interval: Nanoseconds
   /// The leeway asked for; `nil` for a timer that knows none.
-  public var leeway: Nanoseconds?
+  package var leeway: Nanoseconds?
   /// The load's label. A label of another version of this program is kept as it is.
-  public var load: String
+  package var load: String
   /// How many timers of the kind run at once, phased over the interval; at least 1.
-  public var timers: Int
+  package var timers: Int
 
   /// Creates a cell from its coordinates.
-  public init(timer: String, interval: Nanoseconds, leeway: Nanoseconds?, load: String, timers: Int = 1) {
+  package init(timer: String, interval: Nanoseconds, leeway: Nanoseconds?, load: String, timers: Int = 1) {
     self.timer = timer
     self.interval = interval
     self.leeway = leeway
@@ -23,7 +23,7 @@ public struct Cell: Hashable, Sendable {
 
 extension Cell: CustomStringConvertible {
   /// A line for people: `dispatch 10ms leeway 1ms loop:50% ×8`.
-  public var description: String {
+  package var description: String {
     var words = [timer.printable, interval.description]
     if let leeway { words.append("leeway \(leeway.count == 0 ? "0" : leeway.description)") }
     words.append(load.printable)
@@ -34,7 +34,7 @@ extension Cell: CustomStringConvertible {
 
 extension Cell: Comparable {
   /// Orders by interval, load, number of timers, leeway, then timer: what one compares stands together.
-  public static func < (left: Cell, right: Cell) -> Bool {
+  package static func < (left: Cell, right: Cell) -> Bool {
     if left.interval != right.interval { return left.interval < right.interval }
     if left.load != right.load {
       if (left.load == "idle") != (right.load == "idle") { return left.load == "idle" }

@@ -1,29 +1,29 @@
 /// What is known of the machine, the system and the program of a recording: everything that changes the numbers.
 ///
 /// Facts keep the order in which they were entered. A fact that could not be read is kept, without a value.
-public struct Environment: Hashable, Sendable {
+package struct Environment: Hashable, Sendable {
   /// One fact: a `# key: value` line of the CSV.
-  public struct Fact: Hashable, Sendable {
+  package struct Fact: Hashable, Sendable {
     /// The name, `[a-z0-9_]+`.
-    public var key: String
+    package var key: String
     /// The value as text; `nil` where it is unknown.
-    public var value: String?
+    package var value: String?
 
     /// Creates a fact.
-    public init(key: String, value: String?) {
+    package init(key: String, value: String?) {
       self.key = key
       self.value = value
     }
   }
 
   /// All facts, in order.
-  public private(set) var facts: [Fact] = []
+  package private(set) var facts: [Fact] = []
 
   /// Creates an environment of which nothing is known.
-  public init() {}
+  package init() {}
 
   /// The value of a fact by its key; `nil` when unknown or absent. Setting replaces it in place.
-  public subscript(key: String) -> String? {
+  package subscript(key: String) -> String? {
     get { facts.first { $0.key == key }?.value }
     set {
       if let index = facts.firstIndex(where: { $0.key == key }) {

@@ -1,7 +1,7 @@
 extension Environment {
   /// The facts that every recording states, in the order of the file. A value is text for people and programs:
   /// a number with its unit, or a name.
-  public enum Key: String, CaseIterable, Sendable {
+  package enum Key: String, CaseIterable, Sendable {
     /// The name given to the machine, or its host name.
     case machine
     /// When the measurement began: UTC, ISO 8601, the only wall-clock time of a recording.
@@ -86,7 +86,7 @@ extension Environment {
   }
 
   /// The value of one of the facts that every recording states.
-  public subscript(key: Key) -> String? {
+  package subscript(key: Key) -> String? {
     get { self[key.rawValue] }
     set { self[key.rawValue] = newValue }
   }

@@ -1,18 +1,18 @@
 /// What a timer's callback stores, and nothing more: 32 bytes, no derived value.
-public struct Firing: Hashable, Sendable {
+package struct Firing: Hashable, Sendable {
   /// The first clock read in the handler, nanoseconds of the monotonic clock.
-  public var callback: Int64
+  package var callback: Int64
   /// What the mechanism says of the slot; read by ``SlotEvidence``.
-  public var evidence: Int64
+  package var evidence: Int64
   /// How long the load then held the handler, in nanoseconds.
-  public var handler: Int64
+  package var handler: Int64
   /// The timer's index, from 0; ``block`` marks a block of the loop's load instead of a callback.
-  public var source: Int32
+  package var source: Int32
   /// How many deadlines the callback stands for, at least 1 (Dispatch: `source.data`; others: 1).
-  public var fired: Int32
+  package var fired: Int32
 
   /// The source of a record that is a block of load: `callback` is its start, `handler` its length.
-  public static let block: Int32 = -1
+  package static let block: Int32 = -1
 
   /// Records that the recorder had no room for, told in one record before the next that it keeps.
   ///
@@ -21,15 +21,15 @@ public struct Firing: Hashable, Sendable {
   ///   - source: the timer's index.
   ///   - fired: the deadlines that the lost callbacks stood for.
   ///   - busy: how long the lost records say that the loop was held, in nanoseconds.
-  public static func lost(source: Int32, fired: Int64, busy: Int64) -> Firing {
+  package static func lost(source: Int32, fired: Int64, busy: Int64) -> Firing {
     Firing(callback: 0, evidence: fired, handler: busy, source: block - 1 - source)
   }
 
   /// The timer whose callbacks were lost; `nil` for any other record.
-  public var lostSource: Int32? { source < Firing.block ? Firing.block - 1 - source : nil }
+  package var lostSource: Int32? { source < Firing.block ? Firing.block - 1 - source : nil }
 
   /// Creates a record.
-  public init(
+  package init(
     callback: Int64, evidence: Int64, fired: Int32 = 1, handler: Int64 = 0, source: Int32 = 0
   ) {
     self.callback = callback
@@ -40,13 +40,13 @@ public struct Firing: Hashable, Sendable {
   }
 
   /// A block of load that held the loop from `start` to `end`.
-  public static func block(from start: Int64, to end: Int64) -> Firing {
+  package static func block(from start: Int64, to end: Int64) -> Firing {
     Firing(callback: start, evidence: 0, handler: end - start, source: block)
   }
 }
 
 /// How a mechanism names the slot of a callback. The slot never comes from the callback's own time.
-public enum SlotEvidence: Hashable, Sendable {
+package enum SlotEvidence: Hashable, Sendable {
   /// The slot itself: the running sum of what earlier callbacks fired (Dispatch), or the index of a
   /// loop that keeps the schedule itself.
   case slot

@@ -1,12 +1,12 @@
 /// How much a timer may be late to share a wakeup, as asked for.
-public enum Leeway: Hashable, Sendable {
+package enum Leeway: Hashable, Sendable {
   /// A fixed length, zero or more.
   case fixed(Nanoseconds)
   /// Hundredths of a percent of the interval, 0 … 10,000.
   case share(basisPoints: Int64)
 
   /// The length for a timer of `interval`, rounded down to a whole nanosecond.
-  public func resolved(for interval: Nanoseconds) -> Nanoseconds {
+  package func resolved(for interval: Nanoseconds) -> Nanoseconds {
     switch self {
     case .fixed(let length): length
     case .share(let basisPoints):
@@ -18,7 +18,7 @@ public enum Leeway: Hashable, Sendable {
 extension Leeway {
   /// Parses `1ms`, `0` or `10%`.
   /// - Throws: ``ParseError`` naming what is wrong and the range.
-  public init(parsing text: some StringProtocol) throws(ParseError) {
+  package init(parsing text: some StringProtocol) throws(ParseError) {
     if text.hasSuffix("%") {
       self = .share(basisPoints: try basisPoints(text, upTo: 100))
     } else {

@@ -1,5 +1,5 @@
 /// What else the loop or the machine does while a timer runs.
-public enum Load: Hashable, Sendable {
+package enum Load: Hashable, Sendable {
   /// Nothing.
   case idle
   /// Blocks of work on the timer's own loop or queue that take this share of its time
@@ -17,12 +17,12 @@ public enum Load: Hashable, Sendable {
   case exec(String)
 
   /// The block of `loop:P%` when none is given.
-  public static let defaultBlock = Nanoseconds.ms(2)
+  package static let defaultBlock = Nanoseconds.ms(2)
 }
 
 extension Load: CustomStringConvertible {
   /// The label of the load: what the command line takes and the CSV holds.
-  public var description: String {
+  package var description: String {
     switch self {
     case .idle: "idle"
     case .loop(let share, Load.defaultBlock): "loop:\(percentage(share))"
@@ -39,7 +39,7 @@ extension Load: CustomStringConvertible {
 extension Load {
   /// Parses a label such as `idle`, `loop:50%`, `loop:50%/5ms`, `handler:35ms`, `cpu:2`, `exec:make`.
   /// - Throws: ``ParseError`` naming what is wrong and the range.
-  public init(parsing text: String) throws(ParseError) {
+  package init(parsing text: String) throws(ParseError) {
     let name = text.prefix { $0 != ":" }
     let value = text.dropFirst(name.count + 1)
     let hasValue = text.contains(":")

@@ -1,36 +1,36 @@
 /// A length of time in whole nanoseconds, −2⁶³ … 2⁶³ − 1.
 ///
 /// Parses and prints the durations of the command line: `1.5ms`, `10us`, `2h`.
-public struct Nanoseconds: Hashable, Sendable {
+package struct Nanoseconds: Hashable, Sendable {
   /// The number of nanoseconds.
-  public var count: Int64
+  package var count: Int64
 
   /// Creates a length of `count` nanoseconds.
-  public init(_ count: Int64) {
+  package init(_ count: Int64) {
     self.count = count
   }
 
   /// No time at all.
-  public static let zero = Nanoseconds(0)
+  package static let zero = Nanoseconds(0)
 
   /// `count` nanoseconds; traps on overflow, so for constants only.
-  public static func ns(_ count: Int64) -> Nanoseconds { Nanoseconds(count) }
+  package static func ns(_ count: Int64) -> Nanoseconds { Nanoseconds(count) }
 
   /// `count` microseconds; traps on overflow, so for constants only.
-  public static func us(_ count: Int64) -> Nanoseconds { Nanoseconds(count * 1_000) }
+  package static func us(_ count: Int64) -> Nanoseconds { Nanoseconds(count * 1_000) }
 
   /// `count` milliseconds; traps on overflow, so for constants only.
-  public static func ms(_ count: Int64) -> Nanoseconds { Nanoseconds(count * 1_000_000) }
+  package static func ms(_ count: Int64) -> Nanoseconds { Nanoseconds(count * 1_000_000) }
 
   /// `count` seconds; traps on overflow, so for constants only.
-  public static func s(_ count: Int64) -> Nanoseconds { Nanoseconds(count * 1_000_000_000) }
+  package static func s(_ count: Int64) -> Nanoseconds { Nanoseconds(count * 1_000_000_000) }
 
   /// The length in seconds, rounded to the nearest `Double`.
-  public var seconds: Double { Double(count) / 1e9 }
+  package var seconds: Double { Double(count) / 1e9 }
 }
 
 extension Nanoseconds: Comparable {
-  public static func < (left: Nanoseconds, right: Nanoseconds) -> Bool { left.count < right.count }
+  package static func < (left: Nanoseconds, right: Nanoseconds) -> Bool { left.count < right.count }
 }
 
 /// The units of the command line, longest last.
@@ -41,7 +41,7 @@ private let units: [(name: String, nanoseconds: Int64)] = [
 
 extension Nanoseconds: CustomStringConvertible {
   /// The exact value in the largest unit up to seconds that needs no more than three decimals: `1.5ms`.
-  public var description: String {
+  package var description: String {
     guard count != 0 else { return "0ns" }
     let magnitude = count.magnitude
     let candidates = units.prefix { $0.name != "m" }
@@ -64,7 +64,7 @@ extension Nanoseconds: CustomStringConvertible {
 }
 
 /// Why a text is not a duration.
-public enum DurationError: Error, Equatable, Sendable {
+package enum DurationError: Error, Equatable, Sendable {
   /// Not digits, an optional fraction and a unit.
   case malformed
   /// A bare number.
@@ -80,7 +80,7 @@ public enum DurationError: Error, Equatable, Sendable {
 }
 
 extension DurationError: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     switch self {
     case .malformed: "not a duration: write digits and a unit, such as 1.5ms"
     case .noUnit: "a duration needs a unit: ns, us, ms, s, m or h"
@@ -97,7 +97,7 @@ extension Nanoseconds {
   ///
   /// The arithmetic is on integers, so `1.5ms` is exactly 1,500,000 ns. `0` needs no unit.
   /// - Throws: ``DurationError``.
-  public init(parsing text: some StringProtocol) throws(DurationError) {
+  package init(parsing text: some StringProtocol) throws(DurationError) {
     let text = Substring(text)
     if text.hasPrefix("-") { throw .negative }
     let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }

@@ -1,10 +1,10 @@
 /// Why a text of the command line or a suite is not what it should be; the message ends in what to write.
-public struct ParseError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct ParseError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The sentence for the user.
-  public let description: String
+  package let description: String
 
   /// Creates the error from its sentence.
-  public init(_ description: String) {
+  package init(_ description: String) {
     self.description = description
   }
 }

@@ -1,32 +1,32 @@
 /// What a kind of timer can be asked; decides which combinations of a matrix have a meaning.
-public struct TimerTraits: Hashable, Sendable {
+package struct TimerTraits: Hashable, Sendable {
   /// Whether the mechanism takes a leeway or tolerance.
-  public var takesLeeway: Bool
+  package var takesLeeway: Bool
   /// Whether it runs on a loop or queue that other work can share (`loop:` and `timers:` loads).
-  public var hasLoop: Bool
+  package var hasLoop: Bool
 
   /// Creates the traits.
-  public init(takesLeeway: Bool, hasLoop: Bool) {
+  package init(takesLeeway: Bool, hasLoop: Bool) {
     self.takesLeeway = takesLeeway
     self.hasLoop = hasLoop
   }
 }
 
 /// The combinations to measure: the product of its lists, less what has no meaning.
-public struct Matrix: Hashable, Sendable {
+package struct Matrix: Hashable, Sendable {
   /// Identifiers of timers.
-  public var timers: [String]
+  package var timers: [String]
   /// Distances between deadlines.
-  public var intervals: [Nanoseconds]
+  package var intervals: [Nanoseconds]
   /// Leeways asked for.
-  public var leeways: [Leeway]
+  package var leeways: [Leeway]
   /// Loads.
-  public var loads: [Load]
+  package var loads: [Load]
   /// Numbers of timers of the kind that run at once.
-  public var counts: [Int]
+  package var counts: [Int]
 
   /// Creates a matrix.
-  public init(
+  package init(
     timers: [String], intervals: [Nanoseconds], leeways: [Leeway], loads: [Load], counts: [Int] = [1]
   ) {
     self.timers = timers
@@ -39,7 +39,7 @@ public struct Matrix: Hashable, Sendable {
   /// The cells, each once, sorted; and one sentence for each kind of combination left out.
   ///
   /// A timer without leeway gets one cell for all leeways; one without a loop none for a load on the loop.
-  public func cells(traits: (String) -> TimerTraits) -> (cells: [Cell], omitted: [String]) {
+  package func cells(traits: (String) -> TimerTraits) -> (cells: [Cell], omitted: [String]) {
     var cells: Set<Cell> = []
     var omitted: [String] = []
     func omit(_ sentence: String) {
@@ -83,7 +83,7 @@ private func product<A, B>(_ left: [A], _ right: [B]) -> [(A, B)] {
 }
 
 /// How long each run lasts.
-public enum RunLength: Hashable, Sendable {
+package enum RunLength: Hashable, Sendable {
   /// Deadlines for this long after the warm-up.
   case duration(Nanoseconds)
   /// Exactly this many measured callbacks, over all timers of the run.
@@ -91,19 +91,19 @@ public enum RunLength: Hashable, Sendable {
 }
 
 /// Everything an invocation will measure, in order.
-public struct Plan: Hashable, Sendable {
+package struct Plan: Hashable, Sendable {
   /// The runs in the order they are measured.
-  public var runs: [PlannedRun]
+  package var runs: [PlannedRun]
   /// How long each lasts.
-  public var length: RunLength
+  package var length: RunLength
   /// How long each runs before its callbacks count.
-  public var warmup: Nanoseconds
+  package var warmup: Nanoseconds
   /// The seed of the order and of the load's gaps.
-  public var seed: UInt64
+  package var seed: UInt64
 
   /// Lays out `repetitions` of every cell: each repetition in a random order of its own, one after the other,
   /// so that a machine that slows down does not slow one cell.
-  public init(cells: [Cell], repetitions: Int, length: RunLength, warmup: Nanoseconds, seed: UInt64) {
+  package init(cells: [Cell], repetitions: Int, length: RunLength, warmup: Nanoseconds, seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var runs: [PlannedRun] = []
     for repetition in 0..<repetitions {
@@ -120,15 +120,15 @@ public struct Plan: Hashable, Sendable {
 
 /// A small seeded generator, the same on every platform: Steele, Lea and Flood, "Fast splittable pseudorandom
 /// number generators", OOPSLA 2014.
-public struct SplitMix64: RandomNumberGenerator, Sendable {
+package struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   /// Starts the sequence of `seed`.
-  public init(seed: UInt64) {
+  package init(seed: UInt64) {
     state = seed
   }
 
-  public mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

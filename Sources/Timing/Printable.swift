@@ -1,7 +1,7 @@
 extension String {
   /// The text with every control character written out, such as `\n` or `\u{1b}`: it stays on its line, moves no
   /// terminal and reads in one direction.
-  public var printable: String {
+  package var printable: String {
     guard unicodeScalars.contains(where: \.isControl) else { return self }
     return unicodeScalars.map { scalar in
       switch scalar {
@@ -17,7 +17,7 @@ extension String {
 
 extension Unicode.Scalar {
   /// Whether the scalar is a control character, breaks a line or changes the direction of what follows it.
-  public var isControl: Bool {
+  package var isControl: Bool {
     value < 0x20 || (0x7f...0x9f).contains(value) || (0x2028...0x202e).contains(value)
       || (0x2066...0x2069).contains(value) || (0x200e...0x200f).contains(value) || value == 0x61c
   }

@@ -1,14 +1,14 @@
 /// A run as planned: its cell and its place in the order.
-public struct PlannedRun: Hashable, Sendable, Codable {
+package struct PlannedRun: Hashable, Sendable, Codable {
   /// The position in the order in which runs are measured, from 0.
-  public var index: Int
+  package var index: Int
   /// What is measured.
-  public var cell: Cell
+  package var cell: Cell
   /// Which repetition of the cell this is, from 0.
-  public var repetition: Int
+  package var repetition: Int
 
   /// Creates a planned run.
-  public init(index: Int, cell: Cell, repetition: Int) {
+  package init(index: Int, cell: Cell, repetition: Int) {
     self.index = index
     self.cell = cell
     self.repetition = repetition
@@ -22,7 +22,7 @@ public struct PlannedRun: Hashable, Sendable, Codable {
     case load, timers, repetition
   }
 
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)
     index = try fields.decode(Int.self, forKey: .index)
     repetition = try fields.decode(Int.self, forKey: .repetition)
@@ -34,7 +34,7 @@ public struct PlannedRun: Hashable, Sendable, Codable {
       timers: try fields.decode(Int.self, forKey: .timers))
   }
 
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: CodingKeys.self)
     try fields.encode(index, forKey: .index)
     try fields.encode(cell.timer, forKey: .timer)
@@ -47,9 +47,9 @@ public struct PlannedRun: Hashable, Sendable, Codable {
 }
 
 /// What is known of a run once it has ended; unknown values are `nil`, never 0.
-public struct RunFacts: Hashable, Sendable, Codable {
+package struct RunFacts: Hashable, Sendable, Codable {
   /// How a run ended.
-  public enum Status: String, Hashable, Sendable, Codable {
+  package enum Status: String, Hashable, Sendable, Codable {
     /// As planned.
     case complete
     /// By a signal; what was measured is kept.
@@ -59,65 +59,65 @@ public struct RunFacts: Hashable, Sendable, Codable {
   }
 
   /// How the run ended.
-  public var status: Status
+  package var status: Status
   /// The sentence that explains a failed run.
-  public var problem: String?
+  package var problem: String?
   /// The monotonic time of the run's epoch (deadline of slot 0 of timer 0), in nanoseconds.
-  public var epoch: Int64
+  package var epoch: Int64
   /// The end of the run in nanoseconds since the epoch; negative when it ended before the first deadline.
-  public var end: Int64
+  package var end: Int64
   /// Deadlines at or before the end, over all timers: `fired + missed + lost + pending`.
-  public var slots: Int64
+  package var slots: Int64
   /// Deadlines that callbacks stood for.
-  public var fired: Int64
+  package var fired: Int64
   /// Slots passed over without a callback.
-  public var missed: Int64
+  package var missed: Int64
   /// Deadlines that had passed at the end and that no callback had served yet.
-  public var pending: Int64
+  package var pending: Int64
   /// Callbacks stored, warm-up included: the run's rows.
-  public var callbacks: Int64
+  package var callbacks: Int64
   /// Callbacks of the warm-up.
-  public var warmup: Int64
+  package var warmup: Int64
   /// Callbacks that found the recorder full and were not stored.
-  public var dropped: Int64
+  package var dropped: Int64
   /// Slots of those callbacks; `nil` while none was dropped.
-  public var lost: Int64?
+  package var lost: Int64?
   /// The share of time the load was asked to hold the loop, 0 …, above 1 for callbacks that take longer than the
   /// interval; `nil` for a load that does not.
-  public var requestedOccupancy: Double?
+  package var requestedOccupancy: Double?
   /// The share of time blocks and handlers of the load did hold the loop; `nil` for a load that does not.
-  public var achievedOccupancy: Double?
+  package var achievedOccupancy: Double?
   /// What went short with the load, such as a command that died early; `nil` when nothing did.
-  public var loadProblem: String?
+  package var loadProblem: String?
   /// The leeway the mechanism reads back, in nanoseconds; `nil` where it cannot be read.
-  public var effectiveLeeway: Int64?
+  package var effectiveLeeway: Int64?
   /// The width of the wall-to-monotonic bracket in nanoseconds; `nil` for a timer without a wall clock.
-  public var wallBracket: Int64?
+  package var wallBracket: Int64?
   /// Callbacks whose fire date named a slot that could no longer be; `nil` where the mechanism names no date.
-  public var rejectedFireDates: Int64?
+  package var rejectedFireDates: Int64?
   /// Median of the mechanism's own slot time minus the grid, in nanoseconds; `nil` where it names none.
-  public var gridOffset: Int64?
+  package var gridOffset: Int64?
   /// CPU time of the whole process during the run, in nanoseconds.
-  public var cpu: Int64?
+  package var cpu: Int64?
   /// Context switches of the whole process that it asked for.
-  public var voluntarySwitches: Int64?
+  package var voluntarySwitches: Int64?
   /// Context switches of the whole process that the kernel forced.
-  public var involuntarySwitches: Int64?
+  package var involuntarySwitches: Int64?
   /// The most memory the process had at once, in bytes: during the run where the system can begin anew (Linux), else
   /// up to its end.
-  public var peakMemory: Int64?
+  package var peakMemory: Int64?
   /// What the threads that waited for the deadlines were granted of real-time settings; `nil` when none were asked for.
-  public var realtime: String?
+  package var realtime: String?
   /// Kernel events that tracing lost; rows of that time are not attributed. `nil` for a run that was not traced.
-  public var traceLost: Int64?
+  package var traceLost: Int64?
   /// The condition that ended the run early, such as `lateness>5ms`; `nil` when none did.
-  public var stoppedBy: String?
+  package var stoppedBy: String?
 
   /// Times in which the process was stopped or the system slept, the first hundred; `nil` when there were none.
-  public var pauses: [RunPause]?
+  package var pauses: [RunPause]?
 
   /// Creates the facts of a run from its accounting; the rest is unknown until set.
-  public init(
+  package init(
     status: Status, problem: String? = nil, epoch: Int64, end: Int64, slots: Int64, fired: Int64,
     missed: Int64, pending: Int64, callbacks: Int64, warmup: Int64, dropped: Int64
   ) {
@@ -135,10 +135,10 @@ public struct RunFacts: Hashable, Sendable, Codable {
   }
 
   /// How ``realtime`` begins where settings that were asked for did not reach the threads; the reason follows.
-  public static let withoutRealtime = "not applied: "
+  package static let withoutRealtime = "not applied: "
 
   /// Why real-time settings that were asked for did not reach the threads; `nil` where they did, or none were.
-  public var reasonWithoutRealtime: String? {
+  package var reasonWithoutRealtime: String? {
     realtime.flatMap { text in
       text.hasPrefix(Self.withoutRealtime) ? String(text.dropFirst(Self.withoutRealtime.count)) : nil
     }
@@ -168,16 +168,16 @@ public struct RunFacts: Hashable, Sendable, Codable {
 }
 
 /// A measured run: what was planned, every callback, and how it ended.
-public struct Run: Hashable, Sendable {
+package struct Run: Hashable, Sendable {
   /// What was measured.
-  public var planned: PlannedRun
+  package var planned: PlannedRun
   /// The callbacks in the order they came, warm-up included.
-  public var ticks: [Tick]
+  package var ticks: [Tick]
   /// How it ended; `nil` when the file breaks off before the run's end.
-  public var facts: RunFacts?
+  package var facts: RunFacts?
 
   /// Creates a run.
-  public init(planned: PlannedRun, ticks: [Tick], facts: RunFacts?) {
+  package init(planned: PlannedRun, ticks: [Tick], facts: RunFacts?) {
     self.planned = planned
     self.ticks = ticks
     self.facts = facts
@@ -185,9 +185,9 @@ public struct Run: Hashable, Sendable {
 }
 
 /// Everything one invocation measured: what a CSV holds, and all that analysis sees.
-public struct Recording: Hashable, Sendable {
+package struct Recording: Hashable, Sendable {
   /// How a recording ended; the `status` of the CSV's last line.
-  public enum Status: String, Hashable, Sendable {
+  package enum Status: String, Hashable, Sendable {
     /// Every planned run is there.
     case complete
     /// A signal ended it; finished runs are there.
@@ -199,14 +199,14 @@ public struct Recording: Hashable, Sendable {
   }
 
   /// The machine, the system and the program.
-  public var environment: Environment
+  package var environment: Environment
   /// The runs in the order they were measured.
-  public var runs: [Run]
+  package var runs: [Run]
   /// How it ended.
-  public var status: Status
+  package var status: Status
 
   /// Creates a recording.
-  public init(environment: Environment, runs: [Run], status: Status) {
+  package init(environment: Environment, runs: [Run], status: Status) {
     self.environment = environment
     self.runs = runs
     self.status = status

@@ -1,7 +1,7 @@
 /// A time in which nothing of the process could run, for a reason that is none of the timer's.
-public struct RunPause: Hashable, Sendable, Codable {
+package struct RunPause: Hashable, Sendable, Codable {
   /// Why.
-  public enum Kind: String, Hashable, Sendable, Codable {
+  package enum Kind: String, Hashable, Sendable, Codable {
     /// The process was stopped and continued: SIGSTOP, or Ctrl-Z and `fg`.
     case stopped
     /// The system slept. The monotonic clock stood still meanwhile.
@@ -9,14 +9,14 @@ public struct RunPause: Hashable, Sendable, Codable {
   }
 
   /// Why.
-  public var kind: Kind
+  package var kind: Kind
   /// The latest time before it at which the process is known to have run, in nanoseconds since the run's epoch.
-  public var at: Int64
+  package var at: Int64
   /// The longest that it can have been, in nanoseconds: from that time to the end of the pause.
-  public var length: Int64
+  package var length: Int64
 
   /// Creates a pause.
-  public init(kind: Kind, at: Int64, length: Int64) {
+  package init(kind: Kind, at: Int64, length: Int64) {
     self.kind = kind
     self.at = at
     self.length = length

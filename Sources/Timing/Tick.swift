@@ -1,30 +1,30 @@
 /// One callback, accounted for: a row of the CSV.
 ///
 /// Times are nanoseconds since the run's epoch (the deadline of slot 0 of source 0).
-public struct Tick: Hashable, Sendable {
+package struct Tick: Hashable, Sendable {
   /// The timer's index when several run at once, from 0.
-  public var source: Int32
+  package var source: Int32
   /// Whether the callback came in the warm-up, whose rows are kept but not analysed.
-  public var warmup: Bool
+  package var warmup: Bool
   /// The first slot this callback stands for, from 0.
-  public var slot: Int64
+  package var slot: Int64
   /// The deadline of that slot.
-  public var deadline: Int64
+  package var deadline: Int64
   /// The first clock read in the timer's handler.
-  public var callback: Int64
+  package var callback: Int64
   /// How long the load held the handler after that read; 0 where the load gives the handler no work.
-  public var handler: Int64
+  package var handler: Int64
   /// How many deadlines the callback stands for, at least 1.
-  public var fired: Int64
+  package var fired: Int64
   /// How many slots before this callback got no callback at all.
-  public var missed: Int64
+  package var missed: Int64
   /// The part of `deadline ..< callback` in which the timer's own loop was known to be busy.
-  public var blocked: Int64
+  package var blocked: Int64
   /// Where the lateness comes from; `nil` in a recording without tracing, and where the trace does not tell.
-  public var attribution: Attribution?
+  package var attribution: Attribution?
 
   /// Creates a row from its columns.
-  public init(
+  package init(
     source: Int32 = 0, warmup: Bool = false, slot: Int64, deadline: Int64, callback: Int64,
     handler: Int64 = 0, fired: Int64 = 1, missed: Int64 = 0, blocked: Int64 = 0,
     attribution: Attribution? = nil
@@ -42,9 +42,9 @@ public struct Tick: Hashable, Sendable {
   }
 
   /// Callback minus deadline; negative when early.
-  public var lateness: Int64 { callback - deadline }
+  package var lateness: Int64 { callback - deadline }
   /// Pending deadlines that were folded into this callback: `fired − 1`.
-  public var merged: Int64 { fired - 1 }
+  package var merged: Int64 { fired - 1 }
   /// What the system itself cost: lateness without the loop's own blocking.
-  public var latency: Int64 { lateness - blocked }
+  package var latency: Int64 { lateness - blocked }
 }

@@ -2,6 +2,7 @@ import Analysis
 import Synchronization
 import Testing
 import Timers
+import UnderTest
 import Timing
 
 @testable import Harness

@@ -1,6 +1,7 @@
 import Synchronization
 import Testing
 import Timers
+import UnderTest
 import Timing
 
 @testable import Harness

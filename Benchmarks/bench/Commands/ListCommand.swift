@@ -1,4 +1,5 @@
 import Timers
+import UnderTest
 import Timing
 
 extension Command {

@@ -1,36 +1,36 @@
 import Timing
 
 /// A base against one or more others, cell by cell.
-public struct Comparison: Hashable, Sendable {
+package struct Comparison: Hashable, Sendable {
   /// One other side against the base.
-  public struct Column: Hashable, Sendable {
+  package struct Column: Hashable, Sendable {
     /// The other side's name.
-    public let label: String
+    package let label: String
     /// The names of its recordings.
-    public let files: [String]
+    package let files: [String]
     /// What differs in the environment, warnings first.
-    public let environment: [EnvironmentDifference]
+    package let environment: [EnvironmentDifference]
     /// The cells that both have, in the cells' order.
-    public let cells: [CellComparison]
+    package let cells: [CellComparison]
     /// Cells that only the base has.
-    public let onlyInBase: [Cell]
+    package let onlyInBase: [Cell]
     /// Cells that only the other side has.
-    public let onlyInOther: [Cell]
+    package let onlyInOther: [Cell]
   }
 
   /// The base's name.
-  public let base: String
+  package let base: String
   /// The names of its recordings.
-  public let baseFiles: [String]
+  package let baseFiles: [String]
   /// The others in their order.
-  public let columns: [Column]
+  package let columns: [Column]
   /// What took part in the verdicts.
-  public let policy: ComparisonPolicy
+  package let policy: ComparisonPolicy
 }
 
 extension Comparison {
   /// Compares; takes time for a sort of each cell's samples and some thousand draws.
-  public init(
+  package init(
     base: Dataset, others: [Dataset], policy: ComparisonPolicy = ComparisonPolicy(),
     quantiles: [Quantile] = []
   ) {
@@ -61,7 +61,7 @@ extension Comparison {
   }
 
   /// How many figures were judged.
-  public var verdicts: Int {
+  package var verdicts: Int {
     columns.reduce(0) { $0 + $1.cells.reduce(0) { $0 + $1.figures.count } }
   }
 }

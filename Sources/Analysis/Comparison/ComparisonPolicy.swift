@@ -5,30 +5,30 @@ import Timing
 /// A verdict of better or worse needs two things: the 95 % interval of the difference leaves out zero, and the
 /// difference is beyond what matters in practice. The second keeps the rate of false alarms below 5 % also where
 /// many cells are compared, and makes "same" a finding: the whole interval lies within what does not matter.
-public struct ComparisonPolicy: Hashable, Sendable {
+package struct ComparisonPolicy: Hashable, Sendable {
   /// The part of the smaller side's value below which a difference does not matter.
-  public var equivalence = 0.05
+  package var equivalence = 0.05
   /// The time below which a difference does not matter, whatever the part.
-  public var equivalentTime = Nanoseconds.us(1)
+  package var equivalentTime = Nanoseconds.us(1)
   /// The difference between missed shares that does not matter.
-  public var equivalentShare = 0.001
+  package var equivalentShare = 0.001
   /// The difference between drifts that does not matter, in parts per million.
-  public var equivalentDrift = 5.0
+  package var equivalentDrift = 5.0
   /// Runs that each side needs for runs to be what the bootstrap draws; below it draws blocks within runs.
-  public var fewestRuns = 5
+  package var fewestRuns = 5
   /// Callbacks that each side needs for a verdict at all.
-  public var fewestCallbacks = Int64(20)
+  package var fewestCallbacks = Int64(20)
   /// How often the bootstrap draws.
-  public var draws = 2_000
+  package var draws = 2_000
   /// The seed of its draws.
-  public var seed = UInt64(1)
+  package var seed = UInt64(1)
 
   /// The policy that the command line uses.
-  public init() {}
+  package init() {}
 }
 
 /// A figure that a comparison looks at; less is better in each.
-public enum ComparedFigure: String, Hashable, Sendable, CaseIterable {
+package enum ComparedFigure: String, Hashable, Sendable, CaseIterable {
   /// Median lateness in nanoseconds.
   case p50
   /// 99th percentile of lateness in nanoseconds.
@@ -42,7 +42,7 @@ public enum ComparedFigure: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What a comparison finds of one figure.
-public enum ComparisonVerdict: Hashable, Sendable {
+package enum ComparisonVerdict: Hashable, Sendable {
   /// The other side's figure is lower, beyond chance and beyond what does not matter.
   case better
   /// The other side's figure is higher, beyond chance and beyond what does not matter.
@@ -53,7 +53,7 @@ public enum ComparisonVerdict: Hashable, Sendable {
   case undecided(Undecided)
 
   /// One word.
-  public var word: String {
+  package var word: String {
     switch self {
     case .better: "better"
     case .worse: "worse"
@@ -64,32 +64,32 @@ public enum ComparisonVerdict: Hashable, Sendable {
 }
 
 /// One figure on both sides.
-public struct FigureComparison: Hashable, Sendable {
+package struct FigureComparison: Hashable, Sendable {
   /// Which figure.
-  public let figure: ComparedFigure
+  package let figure: ComparedFigure
   /// The base's value; `nil` where it is withheld.
-  public let base: Double?
+  package let base: Double?
   /// The other side's value; `nil` where it is withheld.
-  public let other: Double?
+  package let other: Double?
   /// The 95 % interval of the difference, other less base; `nil` where there is too little to tell.
-  public let differenceInterval: ClosedRange<Double>?
+  package let differenceInterval: ClosedRange<Double>?
   /// The 95 % interval of the ratio; `nil` where there is no ratio or too little to tell.
-  public let ratioInterval: ClosedRange<Double>?
+  package let ratioInterval: ClosedRange<Double>?
   /// What it comes to.
-  public let verdict: ComparisonVerdict
+  package let verdict: ComparisonVerdict
 
   /// Other less base.
-  public var difference: Double? { base.flatMap { base in other.map { $0 - base } } }
+  package var difference: Double? { base.flatMap { base in other.map { $0 - base } } }
 
   /// Other over base; `nil` where the base is zero or negative, and for a drift.
-  public var ratio: Double? {
+  package var ratio: Double? {
     guard let base, let other, base > 0, figure != .drift else { return nil }
     return other / base
   }
 }
 
 /// How the intervals of a cell were found.
-public enum ComparisonMethod: String, Hashable, Sendable {
+package enum ComparisonMethod: String, Hashable, Sendable {
   /// Whole runs were drawn.
   case runs
   /// Blocks within runs were drawn, and the spread between runs was added by Student's t.
@@ -103,15 +103,15 @@ public enum ComparisonMethod: String, Hashable, Sendable {
 }
 
 /// A cell that both sides have.
-public struct CellComparison: Hashable, Sendable {
+package struct CellComparison: Hashable, Sendable {
   /// The conditions.
-  public let cell: Cell
+  package let cell: Cell
   /// The base's figures.
-  public let base: CellSummary
+  package let base: CellSummary
   /// The other side's figures.
-  public let other: CellSummary
+  package let other: CellSummary
   /// How the intervals were found.
-  public let method: ComparisonMethod
+  package let method: ComparisonMethod
   /// p50, p99, max, missed share and drift, in this order.
-  public let figures: [FigureComparison]
+  package let figures: [FigureComparison]
 }

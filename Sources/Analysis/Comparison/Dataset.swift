@@ -1,18 +1,18 @@
 import Timing
 
 /// One side of a comparison: the cells of one or more recordings made under the same circumstances.
-public struct Dataset: Hashable, Sendable {
+package struct Dataset: Hashable, Sendable {
   /// What it is called in a report.
-  public var label: String
+  package var label: String
   /// The names of its recordings.
-  public var files: [String]
+  package var files: [String]
   /// The environment of its first recording.
-  public var environment: Environment
+  package var environment: Environment
   /// The samples of its cells, in the cells' order.
-  public var cells: [CellSamples]
+  package var cells: [CellSamples]
 
   /// Creates a side from one recording.
-  public init(label: String, file: String, environment: Environment, cells: [CellSamples]) {
+  package init(label: String, file: String, environment: Environment, cells: [CellSamples]) {
     self.label = label
     self.files = [file]
     self.environment = environment
@@ -27,7 +27,7 @@ extension Dataset {
 
   /// Joins the recordings of one machine under the same circumstances into repetitions; the order of first
   /// appearance stays. Those of different machines, builds, Swift versions or kernels stay apart.
-  public static func merged(_ datasets: [Dataset]) -> [Dataset] {
+  package static func merged(_ datasets: [Dataset]) -> [Dataset] {
     var merged: [Dataset] = []
     for dataset in datasets {
       // A recording that does not name its machine cannot be known to be of the same.
@@ -45,7 +45,7 @@ extension Dataset {
   }
 
   /// Datasets that share a machine's name go by their files' names instead.
-  public static func named(_ datasets: [Dataset]) -> [Dataset] {
+  package static func named(_ datasets: [Dataset]) -> [Dataset] {
     datasets.map { dataset in
       var dataset = dataset
       if datasets.count(where: { $0.label == dataset.label }) > 1 {
@@ -70,15 +70,15 @@ extension Dataset {
 }
 
 /// A fact of the environment in which two sides differ.
-public struct EnvironmentDifference: Hashable, Sendable {
+package struct EnvironmentDifference: Hashable, Sendable {
   /// The fact's key.
-  public let key: String
+  package let key: String
   /// The value on the base's side; `nil` when unknown.
-  public let base: String?
+  package let base: String?
   /// The value on the other side; `nil` when unknown.
-  public let other: String?
+  package let other: String?
   /// Why the figures cannot be compared as they are; `nil` for a difference that may be what is compared.
-  public let warning: String?
+  package let warning: String?
 }
 
 extension EnvironmentDifference {

@@ -5,7 +5,7 @@ extension Diagnosis {
   /// The report for a terminal, ended by a newline: what disturbs first, then what is unknown and what is well.
   ///
   /// No line is longer than `width` unless a single word is.
-  public func text(width: Int = 80) -> String {
+  package func text(width: Int = 80) -> String {
     var lines: [String] = []
     let topicWidth = findings.map(\.topic.count).max() ?? 0
     for severity in [Finding.Severity.warning, .note] {
@@ -27,7 +27,7 @@ extension Diagnosis {
   }
 
   /// The report for programs: findings and noise as one JSON object, ended by a newline.
-  public func json() throws -> String {
+  package func json() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"

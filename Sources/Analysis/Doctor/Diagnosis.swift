@@ -2,17 +2,17 @@ import Timing
 
 /// What about a machine will disturb a measurement, judged from the facts of a recording alone: any recording from
 /// any machine can be judged again.
-public struct Diagnosis: Hashable, Sendable, Codable {
+package struct Diagnosis: Hashable, Sendable, Codable {
   /// The findings, in a fixed order of topics.
-  public var findings: [Finding]
+  package var findings: [Finding]
   /// The interruptions that were measured; empty without a noise probe.
-  public var noise: [CPUNoise]
+  package var noise: [CPUNoise]
 
   /// Judges the facts of a machine.
   /// - Parameters:
   ///   - environment: the facts, of this machine or from a recording.
   ///   - noise: the figures of a noise probe on the same machine, if there was one.
-  public init(environment: Environment, noise: [CPUNoise] = []) {
+  package init(environment: Environment, noise: [CPUNoise] = []) {
     let mac = environment[.os] == "macOS"
     let rules = Self.rules + (mac ? [] : Self.linuxRules)
     self.findings = rules.flatMap { $0(environment) } + Self.interruptions(noise)
@@ -20,7 +20,7 @@ public struct Diagnosis: Hashable, Sendable, Codable {
   }
 
   /// The findings that a recording states: all but those of what is as it should be, and what a noise probe found.
-  public var stated: [Finding] {
+  package var stated: [Finding] {
     let probed = Self.interruptions(noise)
     return findings.filter { $0.severity != .ok || probed.contains($0) }
   }

@@ -1,7 +1,7 @@
 /// One thing about a machine that does, or does not, disturb a measurement.
-public struct Finding: Hashable, Sendable, Codable {
+package struct Finding: Hashable, Sendable, Codable {
   /// How much a finding matters.
-  public enum Severity: String, Hashable, Sendable, Codable, CaseIterable {
+  package enum Severity: String, Hashable, Sendable, Codable, CaseIterable {
     /// Changes the figures enough to distrust them.
     case warning
     /// Changes the figures, or may.
@@ -13,16 +13,16 @@ public struct Finding: Hashable, Sendable, Codable {
   }
 
   /// How much it matters.
-  public var severity: Severity
+  package var severity: Severity
   /// What it is about, in a word or two.
-  public var topic: String
+  package var topic: String
   /// The figure that was read, and what it means; for an unknown one, that it could not be read.
-  public var reading: String
+  package var reading: String
   /// What to do about it; `nil` where nothing need or can be done.
-  public var remedy: String?
+  package var remedy: String?
 
   /// Creates a finding.
-  public init(_ severity: Severity, _ topic: String, _ reading: String, remedy: String? = nil) {
+  package init(_ severity: Severity, _ topic: String, _ reading: String, remedy: String? = nil) {
     self.severity = severity
     self.topic = topic
     self.reading = reading
@@ -30,10 +30,10 @@ public struct Finding: Hashable, Sendable, Codable {
   }
 
   /// One line: `warning: topic: reading`.
-  public var line: String { "\(severity.rawValue): \(topic): \(reading)" }
+  package var line: String { "\(severity.rawValue): \(topic): \(reading)" }
 
   /// A finding about a fact that could not be read.
-  public static func unknown(_ topic: String, remedy: String? = nil) -> Finding {
+  package static func unknown(_ topic: String, remedy: String? = nil) -> Finding {
     Finding(.unknown, topic, "could not be read", remedy: remedy)
   }
 }

@@ -1,9 +1,9 @@
 import Timing
 
 /// A limit on a figure: `p99<2ms`, `missed=0`, `early<=0.1%`, `drift<5ppm`.
-public struct Budget: Hashable, Sendable {
+package struct Budget: Hashable, Sendable {
   /// How the figure must stand to the limit.
-  public enum Relation: String, Hashable, Sendable {
+  package enum Relation: String, Hashable, Sendable {
     case below = "<"
     case atMost = "<="
     case equal = "="
@@ -18,7 +18,7 @@ public struct Budget: Hashable, Sendable {
   }
 
   /// What the figure is held against.
-  public enum Limit: Hashable, Sendable {
+  package enum Limit: Hashable, Sendable {
     /// A length of time.
     case time(Nanoseconds)
     /// A number of slots or callbacks.
@@ -30,23 +30,23 @@ public struct Budget: Hashable, Sendable {
   }
 
   /// Which figure.
-  public let metric: Metric
+  package let metric: Metric
   /// How it must stand.
-  public let relation: Relation
+  package let relation: Relation
   /// To what.
-  public let limit: Limit
+  package let limit: Limit
   /// The text it was read from.
-  public let text: String
+  package let text: String
 }
 
 extension Budget: CustomStringConvertible {
-  public var description: String { text }
+  package var description: String { text }
 }
 
 extension Budget {
   /// Parses `METRIC<VALUE`, `METRIC<=VALUE` or `METRIC=VALUE`.
   /// - Throws: ``ParseError`` that names what is wrong, and what is allowed.
-  public init(parsing text: some StringProtocol) throws(ParseError) {
+  package init(parsing text: some StringProtocol) throws(ParseError) {
     let text = String(text.filter { $0 != " " })
     let name = text.prefix { $0 != "<" && $0 != "=" && $0 != ">" }
     let rest = text.dropFirst(name.count)

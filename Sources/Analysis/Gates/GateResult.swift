@@ -1,9 +1,9 @@
 import Timing
 
 /// Whether a cell keeps a limit.
-public struct GateResult: Hashable, Sendable {
+package struct GateResult: Hashable, Sendable {
   /// What came of it.
-  public enum Outcome: Hashable, Sendable {
+  package enum Outcome: Hashable, Sendable {
     /// The limit is kept.
     case met
     /// The limit is exceeded; the payload says by how much.
@@ -13,18 +13,18 @@ public struct GateResult: Hashable, Sendable {
   }
 
   /// The conditions.
-  public let cell: Cell
+  package let cell: Cell
   /// The limit as it was written.
-  public let limit: String
+  package let limit: String
   /// The figure found, as text.
-  public let found: String
+  package let found: String
   /// What came of it.
-  public let outcome: Outcome
+  package let outcome: Outcome
 }
 
 extension GateResult {
   /// Whether the gate fails; an undecided one does unless that is allowed.
-  public func fails(allowingUndecided: Bool) -> Bool {
+  package func fails(allowingUndecided: Bool) -> Bool {
     switch outcome {
     case .met: false
     case .broken: true
@@ -35,17 +35,17 @@ extension GateResult {
 
 extension Budget {
   /// Holds every cell against every budget; cells in their order, budgets in the order given.
-  public static func evaluate(_ budgets: [Budget], on summaries: [CellSummary]) -> [GateResult] {
+  package static func evaluate(_ budgets: [Budget], on summaries: [CellSummary]) -> [GateResult] {
     summaries.sorted { $0.cell < $1.cell }.flatMap { summary in budgets.map { $0.evaluate(summary) } }
   }
 
   /// The quantiles that `budgets` need of a summary besides the standard ones.
-  public static func quantiles(_ budgets: [Budget]) -> [Quantile] {
+  package static func quantiles(_ budgets: [Budget]) -> [Quantile] {
     budgets.compactMap { if case .quantile(let quantile, _) = $0.metric { quantile } else { nil } }
   }
 
   /// Holds one cell against this budget.
-  public func evaluate(_ summary: CellSummary) -> GateResult {
+  package func evaluate(_ summary: CellSummary) -> GateResult {
     let (found, outcome) = judge(summary)
     return GateResult(cell: summary.cell, limit: text, found: found, outcome: outcome)
   }

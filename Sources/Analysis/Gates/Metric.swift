@@ -1,7 +1,7 @@
 import Timing
 
 /// A figure of a cell that can be limited or compared.
-public enum Metric: Hashable, Sendable {
+package enum Metric: Hashable, Sendable {
   /// A quantile of a view, a time.
   case quantile(Quantile, View)
   /// The smallest lateness, a time.
@@ -18,7 +18,7 @@ public enum Metric: Hashable, Sendable {
   case drift
 
   /// Which values a figure is taken over.
-  public enum View: Hashable, Sendable {
+  package enum View: Hashable, Sendable {
     /// Lateness, one value a callback.
     case callbacks
     /// Response, one value a deadline.
@@ -39,13 +39,13 @@ public enum Metric: Hashable, Sendable {
   }
 
   /// The names that the command line takes, for messages and help.
-  public static let names =
+  package static let names =
     "p50, p99.9 and other quantiles, min, mean, max, missed, early, drift;"
     + " response.p99, response.mean, response.max for every deadline"
 }
 
 extension Metric: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     switch self {
     case .quantile(let quantile, let view): view.prefix + quantile.description
     case .minimum: "min"
@@ -58,7 +58,7 @@ extension Metric: CustomStringConvertible {
   }
 
   /// The metric of a name such as `p99.9` or `response.max`; `nil` when there is none.
-  public init?(name: some StringProtocol) {
+  package init?(name: some StringProtocol) {
     let name = String(name)
     let view: View = name.hasPrefix(View.response.prefix) ? .response : .callbacks
     let figure = name.dropFirst(view.prefix.count)
@@ -108,9 +108,9 @@ extension CellSummary {
 }
 
 /// Why a limit cannot be decided.
-public struct Undecided: Error, Hashable, Sendable, CustomStringConvertible {
+package struct Undecided: Error, Hashable, Sendable, CustomStringConvertible {
   /// A clause without its full stop.
-  public let description: String
+  package let description: String
 
   init(_ description: String) { self.description = description }
 }

@@ -3,19 +3,19 @@ import Timing
 /// How much worse than the base a figure may be: `p99=10%`, `missed=0.5%`.
 ///
 /// For times the share is of the base's value; for missed slots it is in percentage points.
-public struct RegressionLimit: Hashable, Sendable {
+package struct RegressionLimit: Hashable, Sendable {
   /// Which figure: a time, or missed slots.
-  public let metric: Metric
+  package let metric: Metric
   /// The share in millionths of a percent.
-  public let share: Int64
+  package let share: Int64
   /// The text it was read from.
-  public let text: String
+  package let text: String
 }
 
 extension RegressionLimit {
   /// Parses `METRIC=PERCENT%`.
   /// - Throws: ``ParseError`` that names what is wrong, and what is allowed.
-  public init(parsing text: some StringProtocol) throws(ParseError) {
+  package init(parsing text: some StringProtocol) throws(ParseError) {
     let text = String(text.filter { $0 != " " })
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else {
@@ -35,13 +35,13 @@ extension RegressionLimit {
   }
 
   /// The quantiles that `limits` need of a summary besides the standard ones.
-  public static func quantiles(_ limits: [RegressionLimit]) -> [Quantile] {
+  package static func quantiles(_ limits: [RegressionLimit]) -> [Quantile] {
     limits.compactMap { if case .quantile(let quantile, _) = $0.metric { quantile } else { nil } }
   }
 
   /// Holds every cell of a column against every limit; cells in their order, limits in the order given. A cell that the
   /// other side no longer has is undecided: it may be missing because of what went wrong.
-  public static func evaluate(_ limits: [RegressionLimit], on column: Comparison.Column) -> [GateResult] {
+  package static func evaluate(_ limits: [RegressionLimit], on column: Comparison.Column) -> [GateResult] {
     column.cells.flatMap { cell in limits.map { $0.evaluate(cell) } }
       + column.onlyInBase.flatMap { cell in
         limits.map {
@@ -53,7 +53,7 @@ extension RegressionLimit {
   }
 
   /// Holds one cell against this limit: by the figures themselves, whatever their interval.
-  public func evaluate(_ cell: CellComparison) -> GateResult {
+  package func evaluate(_ cell: CellComparison) -> GateResult {
     let (found, outcome) = metric == .missed ? judgeMissed(cell) : judgeTime(cell)
     return GateResult(cell: cell.cell, limit: text, found: found, outcome: outcome)
   }

@@ -2,10 +2,10 @@ import Timing
 
 extension Note {
   /// The code of the note on runs that failed.
-  public static let failedRuns = "failed_runs"
+  package static let failedRuns = "failed_runs"
 
   /// What a reader of `summaries`, measured in `environment`, has to know; warnings first.
-  public static func notes(on summaries: [CellSummary], in environment: Environment) -> [Note] {
+  package static func notes(on summaries: [CellSummary], in environment: Environment) -> [Note] {
     let notes =
       ofRuns(summaries) + ofFigures(summaries) + ofMachine(environment) + ofLeeway(summaries, environment)
       + ofRealtime(summaries, environment)

@@ -1,14 +1,14 @@
 import Timing
 
 /// A comparison and the limits it was held against.
-public struct CompareReport: Sendable {
+package struct CompareReport: Sendable {
   /// The figures.
-  public var comparison: Comparison
+  package var comparison: Comparison
   /// How each column's cells stand to the limits, column by column.
-  public var gates: [[GateResult]]
+  package var gates: [[GateResult]]
 
   /// Holds every column of `comparison` against budgets (the other side's figures) and regression limits.
-  public init(_ comparison: Comparison, budgets: [Budget] = [], regressions: [RegressionLimit] = []) {
+  package init(_ comparison: Comparison, budgets: [Budget] = [], regressions: [RegressionLimit] = []) {
     self.comparison = comparison
     gates = comparison.columns.map { column in
       Budget.evaluate(budgets, on: column.cells.map(\.other))
@@ -17,7 +17,7 @@ public struct CompareReport: Sendable {
   }
 
   /// The report as text, ending in a newline.
-  public func text(_ format: ReportFormat, width: Int = 80, color: Bool = false) -> String {
+  package func text(_ format: ReportFormat, width: Int = 80, color: Bool = false) -> String {
     switch format {
     case .table: columns.map { table($0, $1, width: width, color: color) }.joined(separator: "\n")
     case .markdown: columns.map { markdown($0, $1) }.joined(separator: "\n")
@@ -72,7 +72,7 @@ extension CompareReport {
 
 extension ComparisonPolicy {
   /// What the intervals are of, and how much does not matter.
-  public var legend: String {
+  package var legend: String {
     "The interval is that of the ratio where there is one, else that of the difference. Same means that all of it lies "
       + "within \(Numbers.shortest(100 * equivalence))% of the smaller side's value, at least \(equivalentTime); within "
       + "\(Numbers.shortest(100 * equivalentShare)) percentage points for missed slots, and "

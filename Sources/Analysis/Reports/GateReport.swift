@@ -2,7 +2,7 @@ import Timing
 
 extension GateResult {
   /// One word.
-  public var word: String {
+  package var word: String {
     switch outcome {
     case .met: "met"
     case .broken: "broken"
@@ -11,7 +11,7 @@ extension GateResult {
   }
 
   /// By how much the limit is broken, or why it is undecided; empty when it is met.
-  public var explanation: String {
+  package var explanation: String {
     switch outcome {
     case .met: ""
     case .broken(let excess): "by \(excess)"
@@ -30,7 +30,7 @@ extension GateResult {
   }
 
   /// A table of the results for a terminal, with an empty line before it; empty without results.
-  public static func table(_ results: [GateResult], width: Int, color: Bool) -> String {
+  package static func table(_ results: [GateResult], width: Int, color: Bool) -> String {
     guard !results.isEmpty else { return "" }
     let results = results.sorted { $0.cell < $1.cell }
     var table = TextTable(columns: columns(results))

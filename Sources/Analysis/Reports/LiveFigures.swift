@@ -1,15 +1,15 @@
 import Timing
 
 /// The figures of a run while it goes on, in constant memory.
-public struct LiveFigures: Sendable {
+package struct LiveFigures: Sendable {
   private var lateness = Histogram()
   private var missed: Int64 = 0
 
   /// Creates the figures of a run that begins.
-  public init() {}
+  package init() {}
 
   /// Adds the next callback; those of the warm-up count nothing.
-  public mutating func add(_ tick: Tick) {
+  package mutating func add(_ tick: Tick) {
     guard !tick.warmup else { return }
     lateness.add(tick.lateness)
     missed = missed.addingSaturated(tick.missed)
@@ -18,7 +18,7 @@ public struct LiveFigures: Sendable {
   /// Median, 99th percentile and largest lateness, and the missed slots; empty without callbacks.
   ///
   /// The quantiles are within ``Histogram/relativeError``.
-  public var text: String {
+  package var text: String {
     guard lateness.count > 0 else { return "" }
     let view = HistogramView(lateness)
     let p99 = view.count >= Quantile.p99.samplesNeeded ? " p99 \(Numbers.time(view.quantile(.p99)))" : ""

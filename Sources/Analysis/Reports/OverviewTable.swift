@@ -1,18 +1,18 @@
 import Timing
 
 /// The table after a measurement: a line a cell, under a heading for each interval, load and number of timers.
-public struct OverviewTable: Sendable {
+package struct OverviewTable: Sendable {
   private let summaries: [CellSummary]
 
   /// A table of `summaries`, in their order.
-  public init(_ summaries: [CellSummary]) {
+  package init(_ summaries: [CellSummary]) {
     self.summaries = summaries.sorted { $0.cell < $1.cell }
   }
 
   /// The lines for a terminal of `width` columns; with escape codes when `color`.
   ///
   /// From 80 columns on nothing is cut; what finds no room is left out, the least telling first.
-  public func text(width: Int = 80, color: Bool = false) -> String {
+  package func text(width: Int = 80, color: Bool = false) -> String {
     guard !summaries.isEmpty else { return "" }
     var table = TextTable(columns: columns)
     for (row, summary) in summaries.enumerated() {

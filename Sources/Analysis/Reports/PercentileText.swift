@@ -1,14 +1,14 @@
 import Timing
 
 /// The percentile text of HdrHistogram (`.hgrm`), which its plotters read; values in microseconds.
-public struct PercentileText: Sendable {
+package struct PercentileText: Sendable {
   private let distribution: Distribution
 
   /// The text of one view of a cell.
-  public init(_ distribution: Distribution) { self.distribution = distribution }
+  package init(_ distribution: Distribution) { self.distribution = distribution }
 
   /// The lines: value, percentile, count up to it, 1/(1 − percentile); then mean, deviation, maximum and count.
-  public var text: String {
+  package var text: String {
     var text =
       Self.columns("Value", "Percentile", "TotalCount") + " " + Self.right("1/(1-Percentile)", 14) + "\n\n"
     for point in distribution.curve {

@@ -1,5 +1,5 @@
 /// How a report is written.
-public enum ReportFormat: String, Hashable, Sendable, CaseIterable {
+package enum ReportFormat: String, Hashable, Sendable, CaseIterable {
   /// For a terminal.
   case table
   /// For a pull request or a wiki.

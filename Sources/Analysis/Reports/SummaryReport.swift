@@ -1,28 +1,28 @@
 import Timing
 
 /// All that there is to say of some recordings, in sections of a machine each.
-public struct SummaryReport: Sendable {
+package struct SummaryReport: Sendable {
   /// The recordings of one machine under the same circumstances.
-  public struct Section: Sendable {
+  package struct Section: Sendable {
     /// Where the figures come from.
-    public var dataset: Dataset
+    package var dataset: Dataset
     /// The figures, a cell each.
-    public var summaries: [CellSummary]
+    package var summaries: [CellSummary]
     /// TDEV and MTIE, a cell each; empty when not asked for.
-    public var stabilities: [Stability]
+    package var stabilities: [Stability]
     /// What a reader has to know.
-    public var notes: [Note]
+    package var notes: [Note]
     /// Which timer to use, where that can be told.
-    public var recommendations: [Recommendation]
+    package var recommendations: [Recommendation]
     /// How the cells stand to the budgets.
-    public var gates: [GateResult]
+    package var gates: [GateResult]
   }
 
   /// The sections in the order of their recordings.
-  public var sections: [Section]
+  package var sections: [Section]
 
   /// Creates a report from its sections.
-  public init(_ sections: [Section]) { self.sections = sections }
+  package init(_ sections: [Section]) { self.sections = sections }
 }
 
 extension SummaryReport.Section {
@@ -30,7 +30,7 @@ extension SummaryReport.Section {
   /// - Parameters:
   ///   - budgets: limits to hold every cell against.
   ///   - stability: whether to work out TDEV and MTIE.
-  public init(_ dataset: Dataset, budgets: [Budget] = [], stability: Bool = true) {
+  package init(_ dataset: Dataset, budgets: [Budget] = [], stability: Bool = true) {
     let quantiles = Budget.quantiles(budgets)
     let summaries = dataset.cells.concurrentMap { CellSummary($0, quantiles: quantiles) }
     self.init(
@@ -47,7 +47,7 @@ extension SummaryReport {
   /// - Parameters:
   ///   - width: columns of the terminal, for ``ReportFormat/table``.
   ///   - color: whether escape codes may be used, for ``ReportFormat/table``.
-  public func text(_ format: ReportFormat, width: Int = 80, color: Bool = false) -> String {
+  package func text(_ format: ReportFormat, width: Int = 80, color: Bool = false) -> String {
     switch format {
     case .table: sections.map { $0.table(width: width, color: color) }.joined(separator: "\n")
     case .markdown: sections.map(\.markdown).joined(separator: "\n")

@@ -1,7 +1,7 @@
 import Timing
 
 /// Why callbacks were late, as far as cells were traced: two lines a cell, at the median and in the worst hundredth.
-public struct WhyTable: Sendable {
+package struct WhyTable: Sendable {
   private struct Line {
     var cell: Cell
     var place: String
@@ -13,7 +13,7 @@ public struct WhyTable: Sendable {
   private let shares: [(cell: Cell, share: Double)]
 
   /// A table of those of `summaries` that were traced, in their order.
-  public init(_ summaries: [CellSummary]) {
+  package init(_ summaries: [CellSummary]) {
     shares = summaries.filter { $0.callbacks.count > 0 }.map { ($0.cell, $0.why?.attributedShare ?? 0) }
     lines = summaries.sorted { $0.cell < $1.cell }.flatMap { summary -> [Line] in
       guard let why = summary.why else { return [] }
@@ -27,7 +27,7 @@ public struct WhyTable: Sendable {
   }
 
   /// The lines for a terminal of `width` columns, after an empty one; nothing when no cell was traced.
-  public func text(width: Int = 80, color: Bool = false) -> String {
+  package func text(width: Int = 80, color: Bool = false) -> String {
     guard !lines.isEmpty else { return "" }
     var table = TextTable(
       columns: [

@@ -4,32 +4,32 @@
 /// wide and its middle is within 0.4 % of each; below 128 ns every nanosecond has a bin. Negative values have pages of
 /// their own. Count, sum, smallest and largest are exact, and so is what is below zero. A page takes 1 kB once a value
 /// falls into it; there are 114. (The layout of HdrHistogram by Gil Tene, with 128 linear steps an octave.)
-public struct Histogram: Hashable, Sendable {
+package struct Histogram: Hashable, Sendable {
   /// How far a value read from a bin may be from the one that was added, as a fraction of it.
-  public static let relativeError = 0.01
+  package static let relativeError = 0.01
 
   /// The size of the sample.
-  public private(set) var count: Int64 = 0
+  package private(set) var count: Int64 = 0
   /// The smallest value; `nil` for an empty sample.
-  public private(set) var min: Int64?
+  package private(set) var min: Int64?
   /// The largest value; `nil` for an empty sample.
-  public private(set) var max: Int64?
+  package private(set) var max: Int64?
   /// The sum of all values.
-  public private(set) var sum: Int128 = 0
+  package private(set) var sum: Int128 = 0
   /// The sum of their squares; `nil` once it is beyond 128 bits.
-  public private(set) var squares: UInt128? = 0
+  package private(set) var squares: UInt128? = 0
 
   /// How many samples are below zero.
-  public var early: Int64 { pages.prefix(Bin.pages).joined().reduce(0) { $0.addingSaturated($1) } }
+  package var early: Int64 { pages.prefix(Bin.pages).joined().reduce(0) { $0.addingSaturated($1) } }
 
   /// Counts of the bins, in pages that are empty until used; the pages of values below zero first, farthest in front.
   private var pages: [[Int64]] = Array(repeating: [], count: 2 * Bin.pages)
 
   /// Creates an empty sample.
-  public init() {}
+  package init() {}
 
   /// Adds a value `times` times.
-  public mutating func add(_ value: Int64, times: Int64 = 1) {
+  package mutating func add(_ value: Int64, times: Int64 = 1) {
     guard times > 0 else { return }
     insert(times, into: Bin(of: value))
     let square = UInt128(value.magnitude) * UInt128(value.magnitude)
@@ -66,7 +66,7 @@ public struct Histogram: Hashable, Sendable {
   }
 
   /// Adds every value of another sample.
-  public mutating func add(_ other: Histogram) {
+  package mutating func add(_ other: Histogram) {
     guard let least = other.min, let most = other.max else { return }
     for (bin, times) in other.bins { insert(times, into: bin) }
     include(from: least, through: most, count: other.count, sum: other.sum, squares: other.squares)

@@ -5,9 +5,9 @@ import Timing
 /// Quantiles come from the histograms, within ``Histogram/relativeError``; counts, sums, extremes and drifts are those
 /// of all callbacks. What needs the callbacks one by one is not to be had: the median absolute deviation, TDEV and
 /// MTIE, and whether a difference between two recordings is beyond chance.
-public struct RunDigest: Hashable, Sendable {
+package struct RunDigest: Hashable, Sendable {
   /// Lateness, one value a callback.
-  public internal(set) var lateness = Histogram()
+  package internal(set) var lateness = Histogram()
   /// Responses of deadlines other than each callback's own.
   var otherResponses = Histogram()
   /// Lateness without the blocked part; empty while nothing was blocked.

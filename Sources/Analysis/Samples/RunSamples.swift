@@ -2,7 +2,7 @@ import Timing
 
 /// The measured callbacks of one timer in one run, in order: 4 bytes a callback, and more only where something
 /// is out of the ordinary.
-public struct Track: Hashable, Sendable {
+package struct Track: Hashable, Sendable {
   /// A place where the slot is not the one after the callback before.
   struct Jump: Hashable, Sendable {
     var index: Int
@@ -10,15 +10,15 @@ public struct Track: Hashable, Sendable {
   }
 
   /// The timer's index in its run.
-  public let source: Int32
+  package let source: Int32
   /// The lateness of every callback in nanoseconds.
-  public private(set) var lateness = TimeList()
+  package private(set) var lateness = TimeList()
   /// The blocked part of every callback's lateness; empty while all are 0.
-  public private(set) var blocked = TimeList()
+  package private(set) var blocked = TimeList()
   /// Deadlines that the callbacks stood for, and slots passed over before them.
-  public private(set) var slots: Int64 = 0
+  package private(set) var slots: Int64 = 0
   /// The first slot accounted for: a missed one where the first callback came late.
-  public private(set) var firstSlot: Int64 = 0
+  package private(set) var firstSlot: Int64 = 0
 
   private(set) var jumps: [Jump] = []
   /// The callbacks with missed slots before them, `slot` being how many.
@@ -43,7 +43,7 @@ public struct Track: Hashable, Sendable {
   }
 
   /// Calls `body` with the slot and the lateness of each callback, in order.
-  public func forEach(_ body: (_ slot: Int64, _ lateness: Int64) -> Void) {
+  package func forEach(_ body: (_ slot: Int64, _ lateness: Int64) -> Void) {
     forEachStretch { slot, indices, _ in
       var slot = slot
       for index in indices {
@@ -65,32 +65,32 @@ public struct Track: Hashable, Sendable {
   }
 
   /// The slot of the first callback; `nil` without callbacks.
-  public var firstCalledSlot: Int64? { jumps.first?.slot }
+  package var firstCalledSlot: Int64? { jumps.first?.slot }
 
   /// The slot of the last callback; `nil` without callbacks.
-  public var finalSlot: Int64? { lateness.isEmpty ? nil : lastSlot }
+  package var finalSlot: Int64? { lateness.isEmpty ? nil : lastSlot }
 }
 
 /// What one run contributes to its cell.
-public struct RunSamples: Hashable, Sendable {
+package struct RunSamples: Hashable, Sendable {
   /// What was measured.
-  public let planned: PlannedRun
+  package let planned: PlannedRun
   /// How the run ended; `nil` when the file breaks off before.
-  public internal(set) var facts: RunFacts?
+  package internal(set) var facts: RunFacts?
   /// The timers of the run that called back, in order of their first callback.
-  public internal(set) var tracks: [Track] = []
+  package internal(set) var tracks: [Track] = []
   /// How the slots of the run were served.
-  public internal(set) var slots = SlotAccount()
+  package internal(set) var slots = SlotAccount()
   /// The parts of the lateness, where the run was traced.
-  public internal(set) var traced = TracedSamples()
+  package internal(set) var traced = TracedSamples()
 
   /// What takes the place of the tracks where the callbacks were too many to keep; `nil` for any other run.
-  public internal(set) var digest: RunDigest?
+  package internal(set) var digest: RunDigest?
 
   init(planned: PlannedRun) { self.planned = planned }
 
   /// Measured callbacks.
-  public var callbacks: Int {
+  package var callbacks: Int {
     digest.map { Int(clamping: $0.lateness.count) } ?? tracks.reduce(0) { $0 + $1.lateness.count }
   }
 
@@ -110,17 +110,17 @@ public struct RunSamples: Hashable, Sendable {
 }
 
 /// The sums over the measured callbacks of a run.
-public struct SlotAccount: Hashable, Sendable {
+package struct SlotAccount: Hashable, Sendable {
   /// Deadlines that callbacks stood for.
-  public private(set) var fired: Int64 = 0
+  package private(set) var fired: Int64 = 0
   /// Slots passed over before callbacks.
-  public private(set) var missed: Int64 = 0
+  package private(set) var missed: Int64 = 0
   /// Callbacks of the warm-up, in no other figure.
-  public internal(set) var warmup: Int64 = 0
+  package internal(set) var warmup: Int64 = 0
   /// Time in which handlers were held, in nanoseconds.
-  public private(set) var handler: Int64 = 0
+  package private(set) var handler: Int64 = 0
   /// Wakeups that sufficed for the callbacks.
-  public private(set) var clusters: Int64 = 0
+  package private(set) var clusters: Int64 = 0
   /// Responses of deadlines other than each callback's own.
   private(set) var otherResponses: [Progression] = []
 
@@ -152,7 +152,7 @@ public struct SlotAccount: Hashable, Sendable {
   }
 
   /// `fired + missed`.
-  public var total: Int64 { fired.addingSaturated(missed) }
+  package var total: Int64 { fired.addingSaturated(missed) }
 
   mutating func add(_ tick: Tick, lateness: Int64) {
     fired = fired.addingSaturated(tick.fired)
@@ -192,21 +192,21 @@ public struct SlotAccount: Hashable, Sendable {
 }
 
 /// Everything measured of one cell, over all its runs.
-public struct CellSamples: Hashable, Sendable {
+package struct CellSamples: Hashable, Sendable {
   /// The conditions.
-  public let cell: Cell
+  package let cell: Cell
   /// The runs whose figures count, in the order they were added.
-  public internal(set) var runs: [RunSamples] = []
+  package internal(set) var runs: [RunSamples] = []
   /// Runs that failed: what was planned and why. Their callbacks are in no figure.
-  public internal(set) var failures: [RunFailure] = []
+  package internal(set) var failures: [RunFailure] = []
 
   init(cell: Cell) { self.cell = cell }
 }
 
 /// A run that failed.
-public struct RunFailure: Hashable, Sendable {
+package struct RunFailure: Hashable, Sendable {
   /// What was to be measured.
-  public let planned: PlannedRun
+  package let planned: PlannedRun
   /// The sentence of the recording that explains it; `nil` when it gives none.
-  public let problem: String?
+  package let problem: String?
 }

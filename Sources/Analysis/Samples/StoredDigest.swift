@@ -3,7 +3,7 @@ import Timing
 /// A digest as a recording holds it, in JSON: with the sums over the slots of the run.
 ///
 /// `docs/csv.md` describes it.
-public struct StoredDigest: Sendable, Codable {
+package struct StoredDigest: Sendable, Codable {
   private var digest: RunDigest
   private var fired: Int64
   private var missed: Int64
@@ -40,7 +40,7 @@ public struct StoredDigest: Sendable, Codable {
     case timerCount = "timer_count"
   }
 
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)
     func count(_ key: CodingKeys) throws -> Int64 {
       let value = try fields.decode(Int64.self, forKey: key)
@@ -70,7 +70,7 @@ public struct StoredDigest: Sendable, Codable {
 
   static let bound: Int64 = 1 << 62
 
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: CodingKeys.self)
     try fields.encode(fired, forKey: .fired)
     try fields.encode(missed, forKey: .missed)
@@ -108,7 +108,7 @@ extension Histogram: Codable {
   }
 
   /// Sums are decimal text, since they can be beyond 64 bits; bins are pairs of number and count in one list.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: CodingKeys.self)
     try fields.encode(count, forKey: .count)
     try fields.encodeIfPresent(min, forKey: .min)
@@ -118,7 +118,7 @@ extension Histogram: Codable {
     try fields.encode(bins.flatMap { [Int64($0.bin.number), $0.count] }, forKey: .bins)
   }
 
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     self.init()
     let fields = try decoder.container(keyedBy: CodingKeys.self)
     func wrong(_ key: CodingKeys, _ reason: String) -> DecodingError {

@@ -3,7 +3,7 @@ import Timing
 /// Gathers recordings, run by run and tick by tick, into the samples of their cells.
 ///
 /// Holds about 4 bytes a callback; beyond a limit it keeps histograms instead, in constant memory. A cell that comes again, in the same recording or another, gains repetitions.
-public struct SummaryBuilder: Sendable {
+package struct SummaryBuilder: Sendable {
   private var cells: [Cell: CellSamples] = [:]
   private var run: RunSamples?
   private var account = SlotAccount()
@@ -21,12 +21,12 @@ public struct SummaryBuilder: Sendable {
   /// Creates a builder without samples.
   /// - Parameter limit: how many callbacks of a cell are kept one by one; with more, all of the cell are kept as
   ///   ``RunDigest``. `nil` keeps every callback.
-  public init(limit: Int? = nil) {
+  package init(limit: Int? = nil) {
     self.limit = limit
   }
 
   /// Begins a run; one that was begun before and not finished counts as broken off.
-  public mutating func begin(_ planned: PlannedRun) {
+  package mutating func begin(_ planned: PlannedRun) {
     finish(nil)
     run = RunSamples(planned: planned)
     account = SlotAccount(interval: max(1, planned.cell.interval.count), timers: planned.cell.timers)
@@ -40,7 +40,7 @@ public struct SummaryBuilder: Sendable {
   }
 
   /// Adds the next callback of the run that was begun; without one it is lost when the next run begins.
-  public mutating func add(_ tick: Tick) {
+  package mutating func add(_ tick: Tick) {
     if tick.warmup {
       account.warmup += 1
       return
@@ -61,7 +61,7 @@ public struct SummaryBuilder: Sendable {
   }
 
   /// Adds the next callbacks of the run that was begun.
-  public mutating func add(_ ticks: [Tick]) {
+  package mutating func add(_ ticks: [Tick]) {
     for tick in ticks { add(tick) }
   }
 
@@ -93,10 +93,10 @@ public struct SummaryBuilder: Sendable {
   }
 
   /// The digest of the run that was begun, for a checkpoint; `nil` while its callbacks are kept.
-  public var currentDigest: StoredDigest? { digest.map { StoredDigest($0, slots: account) } }
+  package var currentDigest: StoredDigest? { digest.map { StoredDigest($0, slots: account) } }
 
   /// Takes what a recording holds in place of the callbacks of the run that was begun.
-  public mutating func replace(with stored: StoredDigest) {
+  package mutating func replace(with stored: StoredDigest) {
     guard let run else { return }
     (digest, account) = stored.restored(run.planned)
     isCondensed = true
@@ -105,7 +105,7 @@ public struct SummaryBuilder: Sendable {
   }
 
   /// Ends the run that was begun; `nil` when the recording breaks off without its facts.
-  public mutating func finish(_ facts: RunFacts?) {
+  package mutating func finish(_ facts: RunFacts?) {
     guard let begun = run else { return }
     let run = gathered(begun, facts)
     self.run = nil
@@ -133,7 +133,7 @@ public struct SummaryBuilder: Sendable {
   }
 
   /// Adds every run of a recording.
-  public mutating func add(_ recording: Recording) {
+  package mutating func add(_ recording: Recording) {
     for run in recording.runs {
       begin(run.planned)
       for tick in run.ticks { add(tick) }
@@ -142,13 +142,13 @@ public struct SummaryBuilder: Sendable {
   }
 
   /// The samples of every cell so far, in the cells' order.
-  public func samples() -> [CellSamples] {
+  package func samples() -> [CellSamples] {
     cells.values.sorted { $0.cell < $1.cell }
   }
 
   /// The summary of every cell so far, in the cells' order.
   /// - Parameter quantiles: quantiles to give besides ``Quantile/standard``.
-  public func summaries(quantiles: [Quantile] = []) -> [CellSummary] {
+  package func summaries(quantiles: [Quantile] = []) -> [CellSummary] {
     samples().map { CellSummary($0, quantiles: quantiles) }
   }
 }

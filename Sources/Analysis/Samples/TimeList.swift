@@ -1,15 +1,15 @@
 /// A list of times in nanoseconds: 4 bytes each while all of them lie within ±2.1 s, 8 bytes from the first on that does
 /// not.
-public struct TimeList: Hashable, Sendable {
+package struct TimeList: Hashable, Sendable {
   private(set) var narrow: [Int32] = []
   /// Every time of a list with one that `narrow` cannot hold; else empty.
   private(set) var wide: [Int64] = []
 
   /// Creates an empty list.
-  public init() {}
+  package init() {}
 
   /// Creates a list of `count` equal times.
-  public init(repeating time: Int64, count: Int) {
+  package init(repeating time: Int64, count: Int) {
     if let short = Int32(exactly: time) {
       narrow = Array(repeating: short, count: count)
     } else {
@@ -18,7 +18,7 @@ public struct TimeList: Hashable, Sendable {
   }
 
   /// Creates a list of some times.
-  public init(_ times: some Sequence<Int64>) {
+  package init(_ times: some Sequence<Int64>) {
     narrow.reserveCapacity(times.underestimatedCount)
     for time in times { append(time) }
   }
@@ -29,7 +29,7 @@ public struct TimeList: Hashable, Sendable {
 
   /// Adds a time at the end.
   @inline(__always)
-  public mutating func append(_ time: Int64) {
+  package mutating func append(_ time: Int64) {
     if wide.isEmpty, let short = Int32(exactly: time) { narrow.append(short) } else { appendWide(time) }
   }
 
@@ -48,11 +48,11 @@ public struct TimeList: Hashable, Sendable {
 }
 
 extension TimeList: RandomAccessCollection {
-  public var startIndex: Int { 0 }
-  public var endIndex: Int { wide.isEmpty ? narrow.count : wide.count }
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { wide.isEmpty ? narrow.count : wide.count }
 
   @inline(__always)
-  public subscript(position: Int) -> Int64 {
+  package subscript(position: Int) -> Int64 {
     wide.isEmpty ? Int64(narrow[position]) : wide[position]
   }
 }

@@ -1,7 +1,7 @@
 import Timing
 
 /// The parts of the lateness of the traced callbacks of a run.
-public struct TracedSamples: Hashable, Sendable {
+package struct TracedSamples: Hashable, Sendable {
   /// One callback whose lateness the trace explains; all in nanoseconds.
   struct Sample: Hashable, Sendable {
     var lateness: Int64

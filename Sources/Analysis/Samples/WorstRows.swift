@@ -3,7 +3,7 @@ import Timing
 /// The rows around the worst callbacks of a run, chosen while it goes on, in constant memory.
 ///
 /// The worst are the latest callbacks after the warm-up; of two that are equally late the first is kept.
-public struct WorstRows: Sendable {
+package struct WorstRows: Sendable {
   private struct Episode {
     var lateness: Int64
     var number: Int64
@@ -21,12 +21,12 @@ public struct WorstRows: Sendable {
   /// - Parameters:
   ///   - most: how many callbacks are chosen.
   ///   - around: how many rows are kept before and after each.
-  public init(most: Int = 100, around: Int = 3) {
+  package init(most: Int = 100, around: Int = 3) {
     (self.most, self.around) = (most, around)
   }
 
   /// Looks at the next row; the time it takes does not grow with the run.
-  public mutating func add(_ tick: Tick) {
+  package mutating func add(_ tick: Tick) {
     let row = (number: number, tick: tick)
     for index in episodes.indices where number - episodes[index].number <= Int64(around) {
       episodes[index].rows.append(row)
@@ -57,7 +57,7 @@ public struct WorstRows: Sendable {
   }
 
   /// The rows chosen so far, in the order in which they came, each once.
-  public var rows: [Tick] {
+  package var rows: [Tick] {
     var seen: Set<Int64> = []
     return episodes.flatMap(\.rows).filter { seen.insert($0.number).inserted }
       .sorted { $0.number < $1.number }.map(\.tick)

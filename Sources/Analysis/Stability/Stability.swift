@@ -1,17 +1,17 @@
 import Timing
 
 /// How steady a timer's period is over an averaging time.
-public struct StabilityPoint: Hashable, Sendable {
+package struct StabilityPoint: Hashable, Sendable {
   /// The averaging time in slots: 1, 2, 4, …
-  public let slots: Int64
+  package let slots: Int64
   /// The averaging time in nanoseconds.
-  public let averaging: Int64
+  package let averaging: Int64
   /// The time deviation in nanoseconds; `nil` with fewer than two terms.
-  public let timeDeviation: Double?
+  package let timeDeviation: Double?
   /// The number of terms in the time deviation.
-  public let terms: Int64
+  package let terms: Int64
   /// The maximum time interval error in nanoseconds.
-  public let maximumTimeIntervalError: Int64
+  package let maximumTimeIntervalError: Int64
 }
 
 /// Time deviation (TDEV) and maximum time interval error (MTIE) of a cell over averaging time, in octaves.
@@ -23,20 +23,20 @@ public struct StabilityPoint: Hashable, Sendable {
 /// A slot without a callback of its own, missed or merged, is a gap and stays one. A TDEV term averages the second
 /// differences over its window that touch no gap, and counts when those are at least half. MTIE looks at the
 /// callbacks that are in its window.
-public struct Stability: Hashable, Sendable {
+package struct Stability: Hashable, Sendable {
   /// The conditions.
-  public let cell: Cell
+  package let cell: Cell
   /// The points in order of averaging time; those of the longest run.
-  public let points: [StabilityPoint]
+  package let points: [StabilityPoint]
   /// Timers of runs left out because their slots are too many to lay out, 32 million.
-  public let leftOut: Int
+  package let leftOut: Int
 }
 
 extension Stability {
   private static let mostSlots = Int64(1) << 25
 
   /// Computes the points; takes time in proportion to slots × their binary logarithm.
-  public init(_ samples: CellSamples) {
+  package init(_ samples: CellSamples) {
     cell = samples.cell
     var octaves: [Octave] = []
     var leftOut = 0

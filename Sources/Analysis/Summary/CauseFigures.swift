@@ -1,27 +1,27 @@
 import Timing
 
 /// What the loop's own work, the load and the leeway explain of a cell's lateness.
-public struct CauseFigures: Hashable, Sendable {
+package struct CauseFigures: Hashable, Sendable {
   /// The part of all lateness in which the loop or queue was known to be busy, 0 … 1; `nil` when lateness sums to
   /// nothing or less.
-  public let blockedShare: Double?
+  package let blockedShare: Double?
   /// The time that handlers were held as a fraction of the time measured; `nil` without slots.
-  public let handlerShare: Double?
+  package let handlerShare: Double?
   /// What the leeway asked for explains; `nil` for no leeway or a leeway of 0.
-  public let leeway: LeewayFigures?
+  package let leeway: LeewayFigures?
 
   /// The rest of all lateness, which the system itself cost.
-  public var latencyShare: Double? { blockedShare.map { 1 - $0 } }
+  package var latencyShare: Double? { blockedShare.map { 1 - $0 } }
 }
 
 /// How much of the leeway asked for was used.
-public struct LeewayFigures: Hashable, Sendable {
+package struct LeewayFigures: Hashable, Sendable {
   /// The median lateness as a fraction of the leeway.
-  public let usedP50: Double?
+  package let usedP50: Double?
   /// The 99th percentile of lateness as a fraction of the leeway; `nil` with fewer than 100 callbacks.
-  public let usedP99: Double?
+  package let usedP99: Double?
   /// Callbacks later than their deadline and the leeway together.
-  public let violations: Int64
+  package let violations: Int64
 }
 
 extension CauseFigures {

@@ -1,65 +1,65 @@
 import Timing
 
 /// The figures of a cell over all its runs. Warm-up callbacks and failed runs are in none of them.
-public struct CellSummary: Hashable, Sendable {
+package struct CellSummary: Hashable, Sendable {
   /// The conditions.
-  public let cell: Cell
+  package let cell: Cell
   /// Runs that the figures come from.
-  public let runs: Int
+  package let runs: Int
   /// Whether the callbacks were too many to keep: quantiles are then read from histograms, within
   /// ``Histogram/relativeError``, and what a histogram cannot tell is `nil`.
-  public let isFromHistogram: Bool
+  package let isFromHistogram: Bool
   /// Runs that failed, with what is known of why.
-  public let failures: [RunFailure]
+  package let failures: [RunFailure]
   /// Lateness, one value a callback: how late the callbacks came that came.
-  public let callbacks: Distribution
+  package let callbacks: Distribution
   /// Response, one value a deadline: from each deadline to the first callback that serves it or comes after it.
   ///
   /// Free of coordinated omission by construction; never to be corrected again.
-  public let response: Distribution
+  package let response: Distribution
   /// Lateness without the blocked part, one value a callback.
-  public let latency: Distribution
+  package let latency: Distribution
   /// How the slots were served.
-  public let slots: SlotFigures
+  package let slots: SlotFigures
   /// How the callbacks follow each other.
-  public let pace: PaceFigures
+  package let pace: PaceFigures
   /// What the loop's own work, the load and the leeway explain.
-  public let causes: CauseFigures
+  package let causes: CauseFigures
   /// Why callbacks were late; `nil` for a cell that was not traced.
-  public let why: WhyFigures?
+  package let why: WhyFigures?
   /// Slope of lateness against deadline; `nil` when no timer called back three times.
-  public let phaseDrift: PhaseDrift?
+  package let phaseDrift: PhaseDrift?
   /// What the runs' own facts add.
-  public let facts: FactFigures
+  package let facts: FactFigures
 }
 
 /// How the slots of a cell were served.
-public struct SlotFigures: Hashable, Sendable {
+package struct SlotFigures: Hashable, Sendable {
   /// Slots accounted for by callbacks: `fired + missed`.
-  public let total: Int64
+  package let total: Int64
   /// Deadlines that callbacks stood for.
-  public let fired: Int64
+  package let fired: Int64
   /// Slots passed over without a callback.
-  public let missed: Int64
+  package let missed: Int64
   /// Deadlines folded into the callback of an earlier one: `fired − callbacks`.
-  public let merged: Int64
+  package let merged: Int64
   /// Callbacks of the warm-up, in no figure.
-  public let warmup: Int64
+  package let warmup: Int64
 
   /// Missed slots as a fraction of all; `nil` without slots.
-  public var missedShare: Double? { total > 0 ? Double(missed) / Double(total) : nil }
+  package var missedShare: Double? { total > 0 ? Double(missed) / Double(total) : nil }
 }
 
 extension CellSummary {
   /// Slots without a callback as a share of all; those that a timer left unserved at the end of its run count too.
-  public var unservedShare: Double? {
+  package var unservedShare: Double? {
     let total = slots.total.addingSaturated(facts.stranded)
     return total > 0 ? Double(slots.missed.addingSaturated(facts.stranded)) / Double(total) : nil
   }
 
   /// Computes the figures; goes through the samples of each view a few times.
   /// - Parameter quantiles: quantiles to give besides ``Quantile/standard``.
-  public init(_ samples: CellSamples, quantiles extra: [Quantile] = []) {
+  package init(_ samples: CellSamples, quantiles extra: [Quantile] = []) {
     let quantiles = Quantile.standard + extra
     cell = samples.cell
     runs = samples.runs.count
@@ -99,7 +99,7 @@ extension CellSummary {
   }
 
   /// A time as a fraction of the interval.
-  public func shareOfInterval(_ nanoseconds: Int64) -> Double {
+  package func shareOfInterval(_ nanoseconds: Int64) -> Double {
     Double(nanoseconds) / Double(max(1, cell.interval.count))
   }
 }

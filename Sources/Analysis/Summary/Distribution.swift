@@ -1,46 +1,46 @@
 import Timing
 
 /// The value of a quantile, or how many samples it would need.
-public struct QuantileFigure: Hashable, Sendable {
+package struct QuantileFigure: Hashable, Sendable {
   /// Which quantile.
-  public let quantile: Quantile
+  package let quantile: Quantile
   /// The observed value in nanoseconds; `nil` while there are fewer samples than ``Quantile/samplesNeeded``.
-  public let value: Int64?
+  package let value: Int64?
 }
 
 /// A point of the distribution: `count` samples, that is `share` of them, are at most `value`.
-public struct CurvePoint: Hashable, Sendable {
+package struct CurvePoint: Hashable, Sendable {
   /// The share of samples asked for, 0 … 1.
-  public let share: Double
+  package let share: Double
   /// The observed value in nanoseconds.
-  public let value: Int64
+  package let value: Int64
   /// How many samples are at most the value.
-  public let count: Int64
+  package let count: Int64
 }
 
 /// How a sample of times is distributed. All values are nanoseconds; of an empty sample they are `nil`.
-public struct Distribution: Hashable, Sendable {
+package struct Distribution: Hashable, Sendable {
   /// The size of the sample.
-  public let count: Int64
+  package let count: Int64
   /// Samples below zero.
-  public let early: Int64
+  package let early: Int64
   /// The smallest sample.
-  public let min: Int64?
+  package let min: Int64?
   /// The largest sample.
-  public let max: Int64?
+  package let max: Int64?
   /// The arithmetic mean.
-  public let mean: Double?
+  package let mean: Double?
   /// The standard deviation with `n − 1`; `nil` for fewer than two samples.
-  public let standardDeviation: Double?
+  package let standardDeviation: Double?
   /// The median of the distances from the median; `nil` also where only a histogram was kept.
-  public let medianAbsoluteDeviation: Int64?
+  package let medianAbsoluteDeviation: Int64?
   /// The quantiles in order.
-  public let quantiles: [QuantileFigure]
+  package let quantiles: [QuantileFigure]
   /// The whole distribution at the percentiles of an HdrHistogram report, five to each halving of the rest.
-  public let curve: [CurvePoint]
+  package let curve: [CurvePoint]
 
   /// The value of a quantile; `nil` when it is withheld or was not asked for.
-  public subscript(quantile: Quantile) -> Int64? {
+  package subscript(quantile: Quantile) -> Int64? {
     quantiles.first { $0.quantile == quantile }?.value
   }
 }

@@ -1,41 +1,41 @@
 import Timing
 
 /// What the facts of a cell's runs add to its callbacks; unknown values are `nil`.
-public struct FactFigures: Hashable, Sendable {
+package struct FactFigures: Hashable, Sendable {
   /// Deadlines that had passed when their run ended and that no callback had served.
-  public let pending: Int64
+  package let pending: Int64
   /// Of these, what goes beyond the deadlines that may be on their way when a run ends: one of each timer, but no
   /// more than one in a hundred.
-  public let stranded: Int64
+  package let stranded: Int64
   /// How far the grids of run-loop timers stood from their deadlines, in nanoseconds; runs beyond 50 µs only.
-  public let gridOffsets: [Int64]
+  package let gridOffsets: [Int64]
   /// Callbacks that found the recorder full and are in no figure.
-  public let dropped: Int64
+  package let dropped: Int64
   /// Slots of those callbacks; neither missed nor in any figure.
-  public let lost: Int64
+  package let lost: Int64
   /// Times in which the process was stopped or the system slept.
-  public let pauses: [RunPause]
+  package let pauses: [RunPause]
   /// Runs that a signal ended.
-  public let interrupted: Int
+  package let interrupted: Int
   /// Runs whose recording breaks off before their end.
-  public let unfinished: Int
+  package let unfinished: Int
   /// The share of time the load was asked to hold the loop, the mean over the runs.
-  public let requestedOccupancy: Double?
+  package let requestedOccupancy: Double?
   /// The share of time the load did hold the loop, the mean over the runs.
-  public let achievedOccupancy: Double?
+  package let achievedOccupancy: Double?
   /// Why real-time settings that were asked for did not reach the timer's threads, of the first run that tells; `nil`
   /// where they did, and where none were asked for.
-  public let withoutRealtime: String?
+  package let withoutRealtime: String?
   /// What went short with the load, each sentence once.
-  public let loadProblems: [String]
+  package let loadProblems: [String]
   /// The leeway the mechanism reads back in nanoseconds, of the first run that tells.
-  public let effectiveLeeway: Int64?
+  package let effectiveLeeway: Int64?
   /// CPU time of the whole process for each callback, in nanoseconds.
-  public let cpuPerCallback: Double?
+  package let cpuPerCallback: Double?
   /// Context switches of the whole process for each callback, asked for and forced together.
-  public let switchesPerCallback: Double?
+  package let switchesPerCallback: Double?
   /// The most memory that the process had at once in any of the runs, in bytes.
-  public let peakMemory: Int64?
+  package let peakMemory: Int64?
 }
 
 extension FactFigures {

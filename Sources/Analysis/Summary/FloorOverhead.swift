@@ -1,36 +1,36 @@
 import Timing
 
 /// What a timer costs on top of the floor: the same schedule kept by the kernel alone.
-public struct FloorOverhead: Hashable, Sendable {
+package struct FloorOverhead: Hashable, Sendable {
   /// One quantile of lateness, less the same quantile of the floor.
-  public struct Figure: Hashable, Sendable {
+  package struct Figure: Hashable, Sendable {
     /// Which quantile.
-    public let quantile: Quantile
+    package let quantile: Quantile
     /// The difference in nanoseconds, negative below the floor; `nil` while either has too few callbacks.
-    public let value: Int64?
+    package let value: Int64?
   }
 
   /// The cell that serves as the floor: of the same interval, load and number of timers, but idle where the timer's own
   /// load is `loop:`, since a floor has no loop to hold.
-  public let floor: Cell
+  package let floor: Cell
   /// The overhead at the median and the 99th percentile.
-  public let figures: [Figure]
+  package let figures: [Figure]
 
   /// The overhead at a quantile in nanoseconds; `nil` when it is withheld or not given.
-  public subscript(quantile: Quantile) -> Int64? {
+  package subscript(quantile: Quantile) -> Int64? {
     figures.first { $0.quantile == quantile }?.value
   }
 }
 
 extension FloorOverhead {
   /// The timers that serve as floors, the better first.
-  public static let timers = ["nanosleep", "timerfd"]
+  package static let timers = ["nanosleep", "timerfd"]
 
   /// The overhead of `summary` over the best of some floors.
   ///
   /// Of several it is the first of ``timers``. `nil` without a floor, and for a floor itself unless a better one was
   /// measured.
-  public init?(_ summary: CellSummary, over floors: Floors) {
+  package init?(_ summary: CellSummary, over floors: Floors) {
     let cell = summary.cell
     let own = Self.timers.firstIndex(of: cell.timer) ?? Self.timers.count
     let found = floors.of(cell)
@@ -49,7 +49,7 @@ extension FloorOverhead {
 }
 
 /// The floors among the summaries of a recording.
-public struct Floors: Sendable {
+package struct Floors: Sendable {
   private struct Conditions: Hashable {
     var interval: Nanoseconds
     var load: String
@@ -59,7 +59,7 @@ public struct Floors: Sendable {
   private let floors: [Conditions: [CellSummary]]
 
   /// Picks out the floors that called back.
-  public init(among summaries: [CellSummary]) {
+  package init(among summaries: [CellSummary]) {
     let measured = summaries.filter {
       FloorOverhead.timers.contains($0.cell.timer) && $0.callbacks.count > 0
     }

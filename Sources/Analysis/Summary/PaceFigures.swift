@@ -1,38 +1,38 @@
 import Timing
 
 /// How the callbacks of a cell follow each other. Only callbacks of one timer in one run are neighbours.
-public struct PaceFigures: Hashable, Sendable {
+package struct PaceFigures: Hashable, Sendable {
   /// Change of lateness from one callback to the next, without its sign; `nil` without neighbours.
-  public let jitterP50: Int64?
+  package let jitterP50: Int64?
   /// The 99th percentile of that change; `nil` with fewer than 100 neighbours.
-  public let jitterP99: Int64?
+  package let jitterP99: Int64?
   /// The median time from one callback of a timer to its next, in nanoseconds; its distance from the interval is within
   /// ``Histogram/relativeError``. `nil` without neighbours.
-  public let achievedInterval: Int64?
+  package let achievedInterval: Int64?
   /// Whether at least 20 callbacks came, and half of them or more at least 10 % farther apart than asked for.
-  public let achievedIntervalIsOff: Bool
+  package let achievedIntervalIsOff: Bool
   /// What a program that counts callbacks gets wrong.
-  public let countDrift: CountDrift
+  package let countDrift: CountDrift
   /// Wakeups that sufficed for the callbacks.
-  public let clusters: Int64
+  package let clusters: Int64
   /// Callbacks that one wakeup served, on average; 1 for a single timer, `nil` without callbacks.
   ///
   /// A callback belongs to the current wakeup when its deadline had passed at that wakeup's first callback.
-  public let callbacksPerCluster: Double?
+  package let callbacksPerCluster: Double?
 }
 
 /// Elapsed time less callbacks × interval: how far a program that counts callbacks has fallen behind.
 ///
 /// From the first callback measured to the last, for each timer on its own:
 /// `last callback − first callback − (callbacks − 1) · interval`.
-public struct CountDrift: Hashable, Sendable {
+package struct CountDrift: Hashable, Sendable {
   /// The drift of each run in nanoseconds, the mean over its timers; in the order of the runs, without those whose
   /// recorder was full.
-  public let perRun: [Int64]
+  package let perRun: [Int64]
   /// The sum over the runs, in nanoseconds.
-  public let total: Int64
+  package let total: Int64
   /// The drift as a share of the time elapsed, in parts per million; `nil` where no time elapsed.
-  public let ppm: Double?
+  package let ppm: Double?
 }
 
 extension PaceFigures {

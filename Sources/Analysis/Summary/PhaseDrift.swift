@@ -7,14 +7,14 @@ import Timing
 /// in turn: the cluster jackknife, with at least twelve groups where there are callbacks enough, and Student's t
 /// with one degree of freedom less than groups (MacKinnon, Nielsen and Webb, "Fast and reliable jackknife and
 /// bootstrap methods for cluster-robust inference", Journal of Applied Econometrics 38, 2023).
-public struct PhaseDrift: Hashable, Sendable {
+package struct PhaseDrift: Hashable, Sendable {
   /// The slope in parts per million; positive when callbacks come ever later.
-  public let ppm: Double
+  package let ppm: Double
   /// Half the width of the 95 % interval in parts per million; `nil` with too few callbacks to tell.
-  public let margin: Double?
+  package let margin: Double?
 
   /// The 95 % interval in parts per million.
-  public var interval: ClosedRange<Double>? { margin.map { (ppm - $0)...(ppm + $0) } }
+  package var interval: ClosedRange<Double>? { margin.map { (ppm - $0)...(ppm + $0) } }
 }
 
 extension PhaseDrift {
@@ -23,7 +23,7 @@ extension PhaseDrift {
   fileprivate static let smallestGroup = 3
 
   /// The drift of `runs`; `nil` when no timer called back at least three times.
-  public init?(_ runs: [RunSamples], interval: Nanoseconds) {
+  package init?(_ runs: [RunSamples], interval: Nanoseconds) {
     let perRun = max(1, (Self.groups + runs.count - 1) / max(1, runs.count))
     let runs = runs.map { RunSums($0, groups: perRun) }
     let whole = runs.reduce(DriftProducts()) { $0 + $1.products }

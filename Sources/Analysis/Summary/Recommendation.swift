@@ -1,11 +1,11 @@
 import Timing
 
 /// Which timer meets the stricter tail under given conditions; only where the data supports it.
-public struct Recommendation: Hashable, Sendable {
+package struct Recommendation: Hashable, Sendable {
   /// The timer with the lower 99th percentile.
-  public let chosen: CellSummary
+  package let chosen: CellSummary
   /// What it is held against.
-  public let against: CellSummary
+  package let against: CellSummary
 }
 
 extension Recommendation {
@@ -13,7 +13,7 @@ extension Recommendation {
   ///
   /// Held against each other are the plain `runloop` and `dispatch` timers, or else the first measured of their
   /// kind, at the smallest leeway. Floors are no choice and take no part.
-  public static func all(
+  package static func all(
     _ samples: [CellSamples], _ summaries: [CellSummary], policy: ComparisonPolicy = ComparisonPolicy()
   ) -> [Recommendation] {
     let known = Dictionary(summaries.map { ($0.cell, $0) }, uniquingKeysWith: { first, _ in first })
@@ -57,7 +57,7 @@ extension Recommendation {
 
 extension Recommendation: CustomStringConvertible {
   /// One sentence.
-  public var description: String {
+  package var description: String {
     let (best, other) = (chosen.cell, against.cell)
     var sentence = "every \(best.interval), \(best.load)"
     if best.timers > 1 { sentence += ", \(best.timers) timers" }

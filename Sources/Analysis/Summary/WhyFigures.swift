@@ -4,41 +4,41 @@ import Timing
 ///
 /// The figures are means over callbacks of like lateness, so that the parts sum to the mean lateness of the same
 /// callbacks; the quantiles of the parts would not.
-public struct WhyFigures: Hashable, Sendable {
+package struct WhyFigures: Hashable, Sendable {
   /// Callbacks whose lateness the trace explains; the figures are theirs alone.
-  public let attributed: Int64
+  package let attributed: Int64
   /// All callbacks of the cell's traced runs.
-  public let callbacks: Int64
+  package let callbacks: Int64
   /// Kernel events that tracing lost.
-  public let lostEvents: Int64
+  package let lostEvents: Int64
   /// The tenth of the callbacks around the median lateness.
-  public let median: LatenessBreakdown
+  package let median: LatenessBreakdown
   /// The hundredth that was latest; `nil` with fewer than 100 callbacks.
-  public let worst: LatenessBreakdown?
+  package let worst: LatenessBreakdown?
 
   /// Attributed callbacks as a fraction of all.
-  public var attributedShare: Double { Double(attributed) / Double(max(callbacks, 1)) }
+  package var attributedShare: Double { Double(attributed) / Double(max(callbacks, 1)) }
 }
 
 /// The parts of the lateness of some callbacks, as means in nanoseconds.
-public struct LatenessBreakdown: Hashable, Sendable {
+package struct LatenessBreakdown: Hashable, Sendable {
   /// How many callbacks.
-  public let count: Int64
+  package let count: Int64
   /// Their mean lateness; the sum of the parts.
-  public let lateness: Double
+  package let lateness: Double
   /// The mean of each part.
-  public let parts: [LatenessPart: Double]
+  package let parts: [LatenessPart: Double]
   /// The time from the expiry until the callback's thread was woken: where a mechanism waits on another thread, that
   /// thread's wakeup and work. Part of the wakeup and of what blocked it.
-  public let handover: Double
+  package let handover: Double
 
   /// The part that is the greatest.
-  public var dominant: LatenessPart {
+  package var dominant: LatenessPart {
     LatenessPart.allCases.max { parts[$0, default: 0] < parts[$1, default: 0] } ?? .kernel
   }
 
   /// A part as a fraction of the lateness; `nil` when the callbacks were not late. Negative for one that shortened it.
-  public func share(_ part: LatenessPart) -> Double? {
+  package func share(_ part: LatenessPart) -> Double? {
     lateness > 0 ? parts[part, default: 0] / lateness : nil
   }
 }

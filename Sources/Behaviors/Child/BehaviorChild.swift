@@ -3,10 +3,10 @@ import Foundation
 import Timers
 
 /// The part of an experiment that runs in a process of its own, since it may trap or is stopped.
-public enum BehaviorChild {
+package enum BehaviorChild {
   /// Runs the part that the arguments name, on the calling thread and its run loop, and writes to standard output.
   /// - Returns: the exit status.
-  public static func run(_ arguments: [String]) -> Int32 {
+  package static func run(_ arguments: [String]) -> Int32 {
     switch (arguments.first, arguments.dropFirst().first, arguments.dropFirst(2).first.flatMap { Double($0) })
     {
     case ("interval", "runloop", let seconds?): loopInterval(seconds)

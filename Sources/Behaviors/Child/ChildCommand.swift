@@ -4,14 +4,14 @@ import Foundation
 /// How to start the process of an experiment: a program and the arguments that come before the experiment's own.
 ///
 /// The program hands its remaining arguments to ``BehaviorChild/run(_:)`` and exits with what that returns.
-public struct ChildCommand: Sendable {
+package struct ChildCommand: Sendable {
   /// The path of the program.
-  public var executable: String
+  package var executable: String
   /// Its leading arguments.
-  public var arguments: [String]
+  package var arguments: [String]
 
   /// Creates a command.
-  public init(executable: String, arguments: [String]) {
+  package init(executable: String, arguments: [String]) {
     self.executable = executable
     self.arguments = arguments
   }

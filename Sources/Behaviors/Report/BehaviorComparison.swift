@@ -2,30 +2,30 @@ import Foundation
 import Timing
 
 /// Where two reports differ: only that.
-public struct BehaviorComparison: Hashable, Sendable {
+package struct BehaviorComparison: Hashable, Sendable {
   /// One behaviour that was observed differently, or in one report only.
-  public struct Difference: Hashable, Sendable, Codable {
+  package struct Difference: Hashable, Sendable, Codable {
     /// The behaviour's name.
-    public var id: String
+    package var id: String
     /// The claim.
-    public var claim: String
+    package var claim: String
     /// What the base saw; `nil` when it did not check.
-    public var base: Observation.Result?
+    package var base: Observation.Result?
     /// The base's evidence.
-    public var baseEvidence: String?
+    package var baseEvidence: String?
     /// What the other saw; `nil` when it did not check.
-    public var other: Observation.Result?
+    package var other: Observation.Result?
     /// The other's evidence.
-    public var otherEvidence: String?
+    package var otherEvidence: String?
   }
 
   /// The differences, in the base's order, then what only the other has.
-  public let differences: [Difference]
+  package let differences: [Difference]
   /// How many behaviours both have, seen alike.
-  public let alike: Int
+  package let alike: Int
 
   /// Compares the observed results of two reports; evidence alone makes no difference.
-  public init(base: BehaviorReport, other: BehaviorReport) {
+  package init(base: BehaviorReport, other: BehaviorReport) {
     let others = Dictionary(other.results.map { ($0.id, $0) }) { first, _ in first }
     let known = Set(base.results.map(\.id))
     var pairs: [(left: BehaviorResult?, right: BehaviorResult?)] = base.results.map { ($0, others[$0.id]) }
@@ -43,7 +43,7 @@ public struct BehaviorComparison: Hashable, Sendable {
 
 extension BehaviorComparison {
   /// A table for a terminal of 80 columns.
-  public func table() -> String {
+  package func table() -> String {
     var lines: [String] = []
     for difference in differences {
       lines.append(difference.id)
@@ -56,7 +56,7 @@ extension BehaviorComparison {
   }
 
   /// A Markdown table.
-  public func markdown() -> String {
+  package func markdown() -> String {
     var text = "| id | base | other | base's evidence | other's evidence |\n|---|---|---|---|---|\n"
     for difference in differences {
       let cells = [
@@ -69,14 +69,14 @@ extension BehaviorComparison {
   }
 
   /// A JSON array of the differences. What is unknown is left out.
-  public func json() throws -> String {
+  package func json() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     return String(decoding: try encoder.encode(differences), as: UTF8.self) + "\n"
   }
 
   /// A CSV of the differences.
-  public func csv() -> String {
+  package func csv() -> String {
     var text = "id,claim,base,base_evidence,other,other_evidence\n"
     for difference in differences {
       let fields = [

@@ -5,7 +5,7 @@ extension BehaviorReport {
   static let columns = ["id", "timer", "claim", "expected", "observed", "evidence", "reference"]
 
   /// The file: a version line, `# key: value` lines of the environment, the header, a row a behaviour, an end line.
-  public func csv() -> String {
+  package func csv() -> String {
     var text = Self.version + "\n"
     for fact in environment.facts {
       let value = (fact.value ?? "").map { $0.isNewline ? " " : "\($0)" }.joined()

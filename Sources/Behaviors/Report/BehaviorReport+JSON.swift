@@ -3,7 +3,7 @@ import Timing
 
 extension BehaviorReport {
   /// One JSON object: `environment`, `status`, `behaviors` and `needs`. What is unknown is left out.
-  public func json() throws -> String {
+  package func json() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     var environment: [String: String] = [:]

@@ -1,6 +1,6 @@
 extension BehaviorReport {
   /// Two Markdown tables: the behaviours, and the choice by need.
-  public func markdown() -> String {
+  package func markdown() -> String {
     var text = "| id | claim | expected | observed | evidence | reference |\n|---|---|---|---|---|---|\n"
     for result in results {
       let observed = result.isSurprising ? "**\(result.observed.rawValue)**" : result.observed.rawValue

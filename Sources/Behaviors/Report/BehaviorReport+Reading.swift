@@ -1,24 +1,24 @@
 import Timing
 
 /// Why a text is not a behaviours file.
-public struct BehaviorFileError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct BehaviorFileError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The name of the file.
-  public let file: String
+  package let file: String
   /// The line, from 1.
-  public let line: Int
+  package let line: Int
   /// The field, from 1; `nil` where the whole line is meant.
-  public let field: Int?
+  package let field: Int?
   /// What is wrong, and what to do.
-  public let reason: String
+  package let reason: String
 
-  public var description: String {
+  package var description: String {
     "\(file):\(line):" + (field.map { "\($0):" } ?? "") + " \(reason)"
   }
 }
 
 extension BehaviorReport {
   /// Whether a text looks like a behaviours file, of whatever version.
-  public static func recognises(_ text: String) -> Bool {
+  package static func recognises(_ text: String) -> Bool {
     text.drop { $0 == "\u{FEFF}" }.hasPrefix("# timer-bench behaviors")
   }
 
@@ -26,7 +26,7 @@ extension BehaviorReport {
   ///
   /// A file without its end line is read and called truncated.
   /// - Throws: ``BehaviorFileError`` naming the place.
-  public init(csv text: String, file: String) throws(BehaviorFileError) {
+  package init(csv text: String, file: String) throws(BehaviorFileError) {
     var rows = CSVRows(text, file: file)
     guard let version = try rows.next(), version.text.hasPrefix("# timer-bench behaviors ") else {
       throw BehaviorFileError(

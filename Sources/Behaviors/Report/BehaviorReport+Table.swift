@@ -4,7 +4,7 @@ extension BehaviorReport {
   /// A table for a terminal of 80 columns: result, name, claim and evidence of every behaviour, then the choice by need.
   ///
   /// A `!` marks what is neither as documented nor a known deviation.
-  public func table() -> String {
+  package func table() -> String {
     var lines: [String] = []
     for result in results {
       let mark = result.isSurprising ? "!" : " "

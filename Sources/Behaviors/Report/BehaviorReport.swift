@@ -1,9 +1,9 @@
 import Timing
 
 /// The results of one invocation and where they were seen: what a behaviours file holds.
-public struct BehaviorReport: Hashable, Sendable {
+package struct BehaviorReport: Hashable, Sendable {
   /// How a report ended.
-  public enum Status: String, Hashable, Sendable {
+  package enum Status: String, Hashable, Sendable {
     /// Every experiment gave an answer.
     case complete
     /// At least one gave none.
@@ -13,28 +13,28 @@ public struct BehaviorReport: Hashable, Sendable {
   }
 
   /// The machine, the system and the program.
-  public var environment: Environment
+  package var environment: Environment
   /// One row a behaviour.
-  public var results: [BehaviorResult]
+  package var results: [BehaviorResult]
   /// How it ended.
-  public var status: Status
+  package var status: Status
 
   /// Creates a report of results; its status follows from them.
-  public init(environment: Environment, results: [BehaviorResult]) {
+  package init(environment: Environment, results: [BehaviorResult]) {
     self.init(
       environment: environment, results: results,
       status: results.contains { $0.observed == .failedToRun } ? .failed : .complete)
   }
 
   /// Creates a report from its parts.
-  public init(environment: Environment, results: [BehaviorResult], status: Status) {
+  package init(environment: Environment, results: [BehaviorResult], status: Status) {
     self.environment = environment
     self.results = results
     self.status = status
   }
 
   /// How often each result was observed, in a sentence.
-  public var tally: String {
+  package var tally: String {
     let counts = Observation.Result.allCases.compactMap { result -> String? in
       let count = results.filter { $0.observed == result }.count
       return count > 0 ? "\(result.rawValue) \(count)" : nil

@@ -1,14 +1,14 @@
 /// What a program may need of a timer, and which timer the observed behaviour gives it.
-public struct Need: Hashable, Sendable, Codable {
+package struct Need: Hashable, Sendable, Codable {
   /// What is needed.
-  public var need: String
+  package var need: String
   /// What to use for it.
-  public var use: String
+  package var use: String
   /// The behaviours that say so.
-  public var because: [String]
+  package var because: [String]
 
   /// Creates an answer.
-  public init(need: String, use: String, because: [String]) {
+  package init(need: String, use: String, because: [String]) {
     self.need = need
     self.use = use
     self.because = because
@@ -38,7 +38,7 @@ struct NeedRule: Sendable {
 
 extension Need {
   /// The answers that results allow; a need about which nothing decisive was observed is left out.
-  public static func derived(from results: [BehaviorResult]) -> [Need] {
+  package static func derived(from results: [BehaviorResult]) -> [Need] {
     let observed = Dictionary(results.map { ($0.id, $0.observed) }) { first, _ in first }
     return rules.compactMap { rule in
       let answer = rule.candidates.first { candidate in

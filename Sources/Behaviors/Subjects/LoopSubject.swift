@@ -1,7 +1,7 @@
 import Foundation
 
 /// A timer of a run loop as experiments see it: the part of `Timer` that they use.
-public protocol LoopTimer: AnyObject {
+package protocol LoopTimer: AnyObject {
   /// The next fire date; inside a callback, the one that the callback serves.
   var fireDate: Date { get set }
   /// How late it may be, in seconds.
@@ -15,27 +15,27 @@ public protocol LoopTimer: AnyObject {
 }
 
 extension Timer: LoopTimer {
-  public func add(to loop: RunLoop, mode: RunLoop.Mode) {
+  package func add(to loop: RunLoop, mode: RunLoop.Mode) {
     loop.add(self, forMode: mode)
   }
 }
 
 /// What a run-loop timer calls.
-public typealias LoopBlock = @Sendable (any LoopTimer) -> Void
+package typealias LoopBlock = @Sendable (any LoopTimer) -> Void
 
 /// Ways to make a run-loop timer.
-public struct LoopSubject: Sendable {
+package struct LoopSubject: Sendable {
   /// With a first fire date, an interval in seconds, and whether it repeats; on no loop.
-  public var timer: @Sendable (Date, TimeInterval, Bool, @escaping LoopBlock) -> any LoopTimer
+  package var timer: @Sendable (Date, TimeInterval, Bool, @escaping LoopBlock) -> any LoopTimer
   /// With an interval only; on no loop.
-  public var intervalTimer: @Sendable (TimeInterval, Bool, @escaping LoopBlock) -> any LoopTimer
+  package var intervalTimer: @Sendable (TimeInterval, Bool, @escaping LoopBlock) -> any LoopTimer
   /// With an interval; on the calling thread's loop.
-  public var scheduledTimer: @Sendable (TimeInterval, Bool, @escaping LoopBlock) -> any LoopTimer
+  package var scheduledTimer: @Sendable (TimeInterval, Bool, @escaping LoopBlock) -> any LoopTimer
   /// A repeating timer that touches a target which its block captures weakly.
-  public var weakTimer: @Sendable (Date, TimeInterval, Target) -> any LoopTimer
+  package var weakTimer: @Sendable (Date, TimeInterval, Target) -> any LoopTimer
 
   /// Creates a set of ways.
-  public init(
+  package init(
     timer: @escaping @Sendable (Date, TimeInterval, Bool, @escaping LoopBlock) -> any LoopTimer,
     intervalTimer: @escaping @Sendable (TimeInterval, Bool, @escaping LoopBlock) -> any LoopTimer,
     scheduledTimer: @escaping @Sendable (TimeInterval, Bool, @escaping LoopBlock) -> any LoopTimer,
@@ -48,7 +48,7 @@ public struct LoopSubject: Sendable {
   }
 
   /// Foundation's `Timer`.
-  public static let system = LoopSubject(
+  package static let system = LoopSubject(
     timer: { Timer(fire: $0, interval: $1, repeats: $2, block: $3) },
     intervalTimer: { Timer(timeInterval: $0, repeats: $1, block: $2) },
     scheduledTimer: { Timer.scheduledTimer(withTimeInterval: $0, repeats: $1, block: $2) },

@@ -3,7 +3,7 @@ import Foundation
 import Timers
 
 /// An owner of a run-loop timer as experiments see it.
-public protocol LoopOwner: AnyObject, Sendable {
+package protocol LoopOwner: AnyObject, Sendable {
   /// Starts it on the calling thread's loop; whether it started.
   func start(at date: Date, interval: TimeInterval, tolerance: TimeInterval, mode: RunLoop.Mode) -> Bool
   /// Ends it.
@@ -13,7 +13,7 @@ public protocol LoopOwner: AnyObject, Sendable {
 extension RunLoopTimer: LoopOwner {}
 
 /// An owner of a Dispatch timer as experiments see it.
-public protocol SourceOwner: AnyObject, Sendable {
+package protocol SourceOwner: AnyObject, Sendable {
   /// Sets the handler that runs once after the last callback.
   func onCancel(_ handler: @escaping @Sendable () -> Void) -> Bool
   /// Starts it; whether it started.
@@ -29,7 +29,7 @@ public protocol SourceOwner: AnyObject, Sendable {
 extension DispatchTimer: SourceOwner {}
 
 /// A guard of overlapping work as experiments see it.
-public protocol OverlapGuarding: AnyObject, Sendable {
+package protocol OverlapGuarding: AnyObject, Sendable {
   /// Offers an occurrence.
   func offer(fired: Int) -> OverlapGuard.Outcome
 }
@@ -37,19 +37,19 @@ public protocol OverlapGuarding: AnyObject, Sendable {
 extension OverlapGuard: OverlapGuarding {}
 
 /// Ways to make owners and overlap guards.
-public struct OwnerSubject: Sendable {
+package struct OwnerSubject: Sendable {
   /// An owner on the calling thread's loop, of a timer that touches a target.
-  public var loop: @Sendable (Target) -> any LoopOwner
+  package var loop: @Sendable (Target) -> any LoopOwner
   /// An owner on a queue, of a timer that calls an action with a target.
-  public var source:
+  package var source:
     @Sendable (Target, DispatchQueue, @escaping @Sendable (Target, DispatchTimer.Occurrence) -> Void)
       -> any SourceOwner
   /// A guard with a policy and its work.
-  public var overlap:
+  package var overlap:
     @Sendable (OverlapPolicy, DispatchQueue, @escaping @Sendable (Int) -> Void) -> any OverlapGuarding
 
   /// Creates a set of ways.
-  public init(
+  package init(
     loop: @escaping @Sendable (Target) -> any LoopOwner,
     source:
       @escaping @Sendable (
@@ -65,7 +65,7 @@ public struct OwnerSubject: Sendable {
   }
 
   /// The owners of the `Timers` library.
-  public static let timers = OwnerSubject(
+  package static let timers = OwnerSubject(
     loop: { RunLoopTimer(target: $0) { target, _ in target.touch() } },
     source: { DispatchTimer(target: $0, queue: $1, action: $2) },
     overlap: { OverlapGuard($0, queue: $1, work: $2) })

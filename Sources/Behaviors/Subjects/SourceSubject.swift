@@ -3,7 +3,7 @@ import Synchronization
 import Timers
 
 /// A Dispatch timer source as experiments see it.
-public protocol TimerSource: AnyObject, Sendable {
+package protocol TimerSource: AnyObject, Sendable {
   /// The deadlines that the running event handler stands for.
   var data: Int { get }
   /// Sets the event handler.
@@ -24,28 +24,28 @@ public protocol TimerSource: AnyObject, Sendable {
 }
 
 /// How to make a source on a queue, strict or not.
-public struct SourceSubject: Sendable {
+package struct SourceSubject: Sendable {
   /// Makes a source that is not active.
-  public var make: @Sendable (DispatchQueue, _ strict: Bool) -> any TimerSource
+  package var make: @Sendable (DispatchQueue, _ strict: Bool) -> any TimerSource
 
   /// Creates a way.
-  public init(make: @escaping @Sendable (DispatchQueue, _ strict: Bool) -> any TimerSource) {
+  package init(make: @escaping @Sendable (DispatchQueue, _ strict: Bool) -> any TimerSource) {
     self.make = make
   }
 
   /// `DispatchSource.makeTimerSource`.
-  public static let system = SourceSubject { SystemSource(queue: $0, strict: $1) }
+  package static let system = SourceSubject { SystemSource(queue: $0, strict: $1) }
 }
 
 /// The system's source. Released safely whatever its state: a bare source would trap.
 ///
 /// Unchecked: libdispatch objects are thread-safe, the Swift interface does not say so.
-public final class SystemSource: TimerSource, @unchecked Sendable {
+package final class SystemSource: TimerSource, @unchecked Sendable {
   private let source: any DispatchSourceTimer
   private let state = Mutex((activated: false, suspensions: 0))
 
   /// Creates a source on a queue.
-  public init(queue: DispatchQueue, strict: Bool) {
+  package init(queue: DispatchQueue, strict: Bool) {
     source = DispatchSource.makeTimerSource(flags: strict ? .strict : [], queue: queue)
   }
 
@@ -57,15 +57,15 @@ public final class SystemSource: TimerSource, @unchecked Sendable {
     }
   }
 
-  public var data: Int { Int(clamping: source.data) }
+  package var data: Int { Int(clamping: source.data) }
 
-  public func onEvent(_ handler: @escaping @Sendable () -> Void) { source.setEventHandler(handler: handler) }
+  package func onEvent(_ handler: @escaping @Sendable () -> Void) { source.setEventHandler(handler: handler) }
 
-  public func onCancel(_ handler: @escaping @Sendable () -> Void) {
+  package func onCancel(_ handler: @escaping @Sendable () -> Void) {
     source.setCancelHandler(handler: handler)
   }
 
-  public func schedule(
+  package func schedule(
     at deadline: DispatchTimer.Deadline, every interval: DispatchTimeInterval, leeway: DispatchTimeInterval?
   ) {
     switch (deadline, leeway) {
@@ -78,20 +78,20 @@ public final class SystemSource: TimerSource, @unchecked Sendable {
     }
   }
 
-  public func activate() {
+  package func activate() {
     state.withLock { $0.activated = true }
     source.activate()
   }
 
-  public func suspend() {
+  package func suspend() {
     state.withLock { $0.suspensions += 1 }
     source.suspend()
   }
 
-  public func resume() {
+  package func resume() {
     state.withLock { $0.suspensions -= 1 }
     source.resume()
   }
 
-  public func cancel() { source.cancel() }
+  package func cancel() { source.cancel() }
 }

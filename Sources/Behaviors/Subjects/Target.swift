@@ -1,28 +1,28 @@
 import Synchronization
 
 /// An object whose calls are counted and whose end is seen from outside.
-public final class Target: Sendable {
+package final class Target: Sendable {
   private let record: Record
 
   /// What is known of a target, also after its end.
-  public final class Record: Sendable {
+  package final class Record: Sendable {
     private let touched = Atomic(0)
     private let ended = Atomic(false)
 
     /// How often the target was called.
-    public var touches: Int { touched.load(ordering: .sequentiallyConsistent) }
+    package var touches: Int { touched.load(ordering: .sequentiallyConsistent) }
     /// Whether the target is gone.
-    public var isFreed: Bool { ended.load(ordering: .sequentiallyConsistent) }
+    package var isFreed: Bool { ended.load(ordering: .sequentiallyConsistent) }
 
     /// Creates the record of a target that lives.
-    public init() {}
+    package init() {}
 
     fileprivate func touch() { touched.add(1, ordering: .sequentiallyConsistent) }
     fileprivate func end() { ended.store(true, ordering: .sequentiallyConsistent) }
   }
 
   /// Creates a target.
-  public init(_ record: Record) {
+  package init(_ record: Record) {
     self.record = record
   }
 
@@ -31,7 +31,7 @@ public final class Target: Sendable {
   }
 
   /// Counts a call.
-  public func touch() {
+  package func touch() {
     record.touch()
   }
 }

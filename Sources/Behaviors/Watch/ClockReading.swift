@@ -2,23 +2,23 @@ import CPlatform
 import Timing
 
 /// What three clocks showed at one moment, in nanoseconds.
-public struct ClockReading: Hashable, Sendable {
+package struct ClockReading: Hashable, Sendable {
   /// The monotonic clock, which stands still while the system sleeps.
-  public var monotonic: Int64
+  package var monotonic: Int64
   /// The boot-time clock, which does not.
-  public var boot: Int64
+  package var boot: Int64
   /// The wall clock, which is set.
-  public var wall: Int64
+  package var wall: Int64
 
   /// Creates a reading.
-  public init(monotonic: Int64, boot: Int64, wall: Int64) {
+  package init(monotonic: Int64, boot: Int64, wall: Int64) {
     self.monotonic = monotonic
     self.boot = boot
     self.wall = wall
   }
 
   /// Reads the clocks `attempts` times and keeps the reading that took the shortest time.
-  public static func now(attempts: Int = 5) -> ClockReading {
+  package static func now(attempts: Int = 5) -> ClockReading {
     var best = ClockReading(monotonic: 0, boot: 0, wall: 0)
     var shortest = Int64.max
     for _ in 0..<attempts {
@@ -32,9 +32,9 @@ public struct ClockReading: Hashable, Sendable {
 }
 
 /// Something that happened to the clocks between two readings.
-public struct ClockEvent: Hashable, Sendable, Codable {
+package struct ClockEvent: Hashable, Sendable, Codable {
   /// What happened.
-  public enum Kind: String, Hashable, Sendable, Codable {
+  package enum Kind: String, Hashable, Sendable, Codable {
     /// The system slept.
     case sleep
     /// The wall clock was set.
@@ -42,16 +42,16 @@ public struct ClockEvent: Hashable, Sendable, Codable {
   }
 
   /// What happened.
-  public var kind: Kind
+  package var kind: Kind
   /// How long it slept, or by how much the clock was set: negative when backwards. Nanoseconds.
-  public var length: Int64
+  package var length: Int64
   /// The monotonic times between which it happened, in nanoseconds.
-  public var after: Int64
+  package var after: Int64
   /// The end of that span.
-  public var before: Int64
+  package var before: Int64
 
   /// Creates an event.
-  public init(kind: Kind, length: Int64, after: Int64, before: Int64) {
+  package init(kind: Kind, length: Int64, after: Int64, before: Int64) {
     self.kind = kind
     self.length = length
     self.after = after
@@ -61,7 +61,7 @@ public struct ClockEvent: Hashable, Sendable, Codable {
 
 extension ClockEvent {
   /// The smallest sleep or step that is told from the time a reading takes, in nanoseconds.
-  public static let smallest: Int64 = 2_000_000
+  package static let smallest: Int64 = 2_000_000
   /// How fast a wall clock may be slewed before that counts as a step: 500 ppm, the limit of `adjtimex`.
   static let slewPerMillion: Int64 = 500
 
@@ -69,7 +69,7 @@ extension ClockEvent {
   ///
   /// A sleep is what the boot-time clock gained on the monotonic clock; a step is what the wall clock gained on the
   /// boot-time clock, less what a slew of 500 ppm can have made of it.
-  public static func detected(in readings: some Sequence<ClockReading>) -> [ClockEvent] {
+  package static func detected(in readings: some Sequence<ClockReading>) -> [ClockEvent] {
     var events: [ClockEvent] = []
     var last: ClockReading?
     for reading in readings {

@@ -5,7 +5,7 @@ import Timers
 import Timing
 
 /// Runs timers and watches the clocks for steps and sleeps.
-public enum ClockWatch {
+package enum ClockWatch {
   /// Nanoseconds between the deadlines of the timers, and between readings of the clocks.
   static let interval: Int64 = 100_000_000
 
@@ -13,7 +13,7 @@ public enum ClockWatch {
   /// - Parameters:
   ///   - length: how long, on the monotonic clock: it does not count while the system sleeps.
   ///   - isOver: asked every 0.1 s whether to end early.
-  public static func run(for length: Nanoseconds, isOver: () -> Bool = { false }) -> WatchReport {
+  package static func run(for length: Nanoseconds, isOver: () -> Bool = { false }) -> WatchReport {
     let start = MonotonicClock.now()
     let timers = WatchedTimers(first: start + interval)
     defer { timers.stop() }

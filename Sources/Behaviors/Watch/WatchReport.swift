@@ -2,64 +2,64 @@ import Foundation
 import Timing
 
 /// A timer that ran during a watch.
-public struct WatchedTimer: Hashable, Sendable {
+package struct WatchedTimer: Hashable, Sendable {
   /// One callback.
-  public struct Callback: Hashable, Sendable {
+  package struct Callback: Hashable, Sendable {
     /// The monotonic time, in nanoseconds.
-    public var time: Int64
+    package var time: Int64
     /// The deadlines that it stands for, as the mechanism says.
-    public var fired: Int64
+    package var fired: Int64
 
     /// Creates a callback.
-    public init(time: Int64, fired: Int64) {
+    package init(time: Int64, fired: Int64) {
       self.time = time
       self.fired = fired
     }
   }
 
   /// Which timer and clock.
-  public var name: String
+  package var name: String
   /// Its callbacks, in order.
-  public var callbacks: [Callback]
+  package var callbacks: [Callback]
 
   /// Creates a timer from its callbacks.
-  public init(name: String, callbacks: [Callback]) {
+  package init(name: String, callbacks: [Callback]) {
     self.name = name
     self.callbacks = callbacks
   }
 }
 
 /// What a clock event did to one timer.
-public struct ClockEffect: Hashable, Sendable, Codable {
+package struct ClockEffect: Hashable, Sendable, Codable {
   /// Which timer and clock.
-  public var timer: String
+  package var timer: String
   /// Callbacks within the span in which the event happened.
-  public var callbacks: Int
+  package var callbacks: Int
   /// The longest time without a callback around the event, in intervals of the monotonic clock; `nil` without
   /// callbacks on both sides.
-  public var gap: Double?
+  package var gap: Double?
   /// The most deadlines that one callback stood for, around the event.
-  public var merged: Int64
+  package var merged: Int64
   /// By how much later the callbacks come in the interval than before, −0.5 … 0.5 intervals; `nil` when unknown.
-  public var shift: Double?
+  package var shift: Double?
 }
 
 /// What was seen during a watch.
-public struct WatchReport: Hashable, Sendable, Codable {
+package struct WatchReport: Hashable, Sendable, Codable {
   /// An event and what it did.
-  public struct Entry: Hashable, Sendable, Codable {
+  package struct Entry: Hashable, Sendable, Codable {
     /// What happened.
-    public var event: ClockEvent
+    package var event: ClockEvent
     /// What it did to each timer.
-    public var effects: [ClockEffect]
+    package var effects: [ClockEffect]
   }
 
   /// The length of the watch on the monotonic clock, in nanoseconds.
-  public var length: Int64
+  package var length: Int64
   /// How many callbacks each timer had.
-  public var callbacks: [String: Int]
+  package var callbacks: [String: Int]
   /// The events, in order.
-  public var entries: [Entry]
+  package var entries: [Entry]
 
   /// Works out what events did to timers.
   /// - Parameters:
@@ -67,7 +67,7 @@ public struct WatchReport: Hashable, Sendable, Codable {
   ///   - timers: what the timers did.
   ///   - interval: nanoseconds between their deadlines.
   ///   - length: how long it was watched, in nanoseconds.
-  public init(events: [ClockEvent], timers: [WatchedTimer], interval: Int64, length: Int64) {
+  package init(events: [ClockEvent], timers: [WatchedTimer], interval: Int64, length: Int64) {
     self.length = length
     callbacks = Dictionary(timers.map { ($0.name, $0.callbacks.count) }) { first, _ in first }
     entries = events.map { event in
@@ -116,7 +116,7 @@ extension ClockEffect {
 
 extension WatchReport {
   /// A table for a terminal of 80 columns.
-  public func table() -> String {
+  package func table() -> String {
     var lines = [
       "watched \(decimal(Double(length) / 1e9)) s; callbacks: "
         + callbacks.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
@@ -142,7 +142,7 @@ extension WatchReport {
   }
 
   /// One JSON object. What is unknown is left out.
-  public func json() throws -> String {
+  package func json() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
     return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"

@@ -9,12 +9,12 @@ import Timing
 /// All processors are watched at once, so the time is the same on any machine, no processor idles, and a host that
 /// has promised more processors than it has is found out. The price: whatever else runs must take its time from one
 /// of these threads, and is seen as a gap. The threads keep their scheduling policy.
-public struct NoiseProbe: Sendable {
+package struct NoiseProbe: Sendable {
   private let duration: Int64
   private let cpus: [Int]?
 
   /// A probe that watches for `duration`.
-  public init(duration: Nanoseconds = .ms(5000)) {
+  package init(duration: Nanoseconds = .ms(5000)) {
     self.init(duration: duration, files: FileReader(root: "/"))
   }
 
@@ -27,7 +27,7 @@ public struct NoiseProbe: Sendable {
   /// Watches, and returns the figures of each processor in rising order. Blocks for the duration.
   ///
   /// Where the processors cannot be listed, there is one unbound thread for each processor online.
-  public func run() -> [CPUNoise] {
+  package func run() -> [CPUNoise] {
     watchAll().map(\.noise)
   }
 

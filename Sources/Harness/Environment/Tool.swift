@@ -1,10 +1,10 @@
 /// What is known of this program since it was built.
-public enum Tool {
+package enum Tool {
   /// The version of the program.
-  public static let version = "0.1.0"
+  package static let version = "0.1.0"
 
   /// The compiler that built it, as far as a compilation condition can tell; Swift has no call that says it.
-  public static var swiftVersion: String {
+  package static var swiftVersion: String {
     #if compiler(>=6.4)
       "6.4 or later"
     #elseif compiler(>=6.3.4)
@@ -23,7 +23,7 @@ public enum Tool {
   }
 
   /// `debug` or `release`: SwiftPM defines `DEBUG` for the former.
-  public static var build: String {
+  package static var build: String {
     #if DEBUG
       "debug"
     #else
@@ -32,7 +32,7 @@ public enum Tool {
   }
 
   /// The instruction set, by the name that `uname -m` gives on Linux.
-  public static var architecture: String? {
+  package static var architecture: String? {
     #if arch(x86_64)
       "x86_64"
     #elseif arch(arm64)

@@ -1,4 +1,5 @@
 import Timers
+import UnderTest
 import Timing
 
 /// A load while it acts on one run.
@@ -86,13 +87,13 @@ extension Load {
 }
 
 /// Why a load could not be started.
-public enum LoadError: Error, CustomStringConvertible, Sendable {
+package enum LoadError: Error, CustomStringConvertible, Sendable {
   /// The system call that failed, and its error.
   case systemCall(String, errno: Int32, command: String)
   /// The shell could not find or run the command.
   case commandNotStarted(String, status: Int32)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .systemCall(let call, let errno, let command):
       "exec:\(command) could not start: \(call): \(errorText(errno))"

@@ -2,14 +2,14 @@ import CPlatform
 import Foundation
 
 /// What to ask for the threads that wait for deadlines; the same as `cyclictest` asks for.
-public struct RealtimeSettings: Hashable, Sendable {
+package struct RealtimeSettings: Hashable, Sendable {
   /// The priority under SCHED_FIFO, 1 … 99; 80 unless set.
-  public var priority: Int
+  package var priority: Int
   /// The only processor the thread may use; `nil` leaves the choice to the system.
-  public var cpu: Int?
+  package var cpu: Int?
 
   /// Creates settings.
-  public init(priority: Int = 80, cpu: Int? = nil) {
+  package init(priority: Int = 80, cpu: Int? = nil) {
     self.priority = priority
     self.cpu = cpu
   }
@@ -20,7 +20,7 @@ public struct RealtimeSettings: Hashable, Sendable {
   /// that belongs to Dispatch must not call this: it goes on to do other work. The kernel stops a real-time thread
   /// that never waits, by default for 50 ms in every second (`/proc/sys/kernel/sched_rt_runtime_us`): a spinning
   /// timer or load shows that as lateness.
-  public func applyToCallingThread() -> RealtimeReport {
+  package func applyToCallingThread() -> RealtimeReport {
     var steps: [RealtimeReport.Step] = []
     if let cpu {
       steps.append(
@@ -40,15 +40,15 @@ public struct RealtimeSettings: Hashable, Sendable {
 /// processors that wake without delay.
 ///
 /// Pages that the process gets later are locked as well, so threads' stacks count in full.
-public struct RealtimeHold: ~Copyable {
+package struct RealtimeHold: ~Copyable {
   /// What was granted.
-  public let report: RealtimeReport
+  package let report: RealtimeReport
 
   private let locked: Bool
   private let latency: Int32?
 
   /// Asks; a refusal changes nothing and stops nothing.
-  public init() {
+  package init() {
     self.init(files: FileReader(root: "/"), latencyPath: "/dev/cpu_dma_latency")
   }
 
@@ -65,7 +65,7 @@ public struct RealtimeHold: ~Copyable {
   }
 
   /// Gives back what was granted.
-  public consuming func end() {}
+  package consuming func end() {}
 
   deinit {
     if let latency { platform_close(latency) }

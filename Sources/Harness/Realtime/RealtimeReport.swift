@@ -1,56 +1,56 @@
 /// What `--realtime` asks of the system, and what became of each wish.
-public struct RealtimeReport: Hashable, Sendable {
+package struct RealtimeReport: Hashable, Sendable {
   /// One wish.
-  public struct Step: Hashable, Sendable {
+  package struct Step: Hashable, Sendable {
     /// What was asked for, such as `SCHED_FIFO 80`.
-    public var measure: String
+    package var measure: String
     /// Why the system refused, in its words, and what to do; `nil` when it was applied.
-    public var refusal: Refusal?
+    package var refusal: Refusal?
 
     /// Creates a step.
-    public init(measure: String, refusal: Refusal? = nil) {
+    package init(measure: String, refusal: Refusal? = nil) {
       self.measure = measure
       self.refusal = refusal
     }
   }
 
   /// A refusal of the system.
-  public struct Refusal: Hashable, Sendable {
+  package struct Refusal: Hashable, Sendable {
     /// The system's reason.
-    public var reason: String
+    package var reason: String
     /// What makes it possible.
-    public var remedy: String
+    package var remedy: String
 
     /// Creates a refusal.
-    public init(reason: String, remedy: String) {
+    package init(reason: String, remedy: String) {
       self.reason = reason
       self.remedy = remedy
     }
   }
 
   /// The wishes in the order they were made.
-  public var steps: [Step]
+  package var steps: [Step]
 
   /// Creates a report.
-  public init(steps: [Step]) {
+  package init(steps: [Step]) {
     self.steps = steps
   }
 
   /// Both reports in one: what a process and one of its threads were granted.
-  public static func + (left: RealtimeReport, right: RealtimeReport) -> RealtimeReport {
+  package static func + (left: RealtimeReport, right: RealtimeReport) -> RealtimeReport {
     RealtimeReport(steps: left.steps + right.steps)
   }
 }
 
 extension RealtimeReport {
   /// The key of the summary among the facts of a recording.
-  public static let factKey = "realtime"
+  package static let factKey = "realtime"
 
   /// Whether every wish was granted.
-  public var isComplete: Bool { steps.allSatisfy { $0.refusal == nil } }
+  package var isComplete: Bool { steps.allSatisfy { $0.refusal == nil } }
 
   /// The summary for a recording: what was applied, then what was refused. `none` when nothing was asked for.
-  public var summary: String {
+  package var summary: String {
     let applied = steps.filter { $0.refusal == nil }.map(\.measure)
     let refused = steps.compactMap { step in step.refusal.map { "\(step.measure) (\($0.reason))" } }
     let parts =
@@ -60,7 +60,7 @@ extension RealtimeReport {
   }
 
   /// One line that says what was refused and what to do; `nil` when all was granted.
-  public var problem: String? {
+  package var problem: String? {
     let refused = steps.compactMap { step in step.refusal.map { (step.measure, $0) } }
     guard !refused.isEmpty else { return nil }
     let reasons = refused.map { "\($0): \($1.reason)" }.joined(separator: "; ")

@@ -3,15 +3,15 @@ import Synchronization
 
 /// Real-time settings for all runs of an invocation: what the process holds until ``end()``, and what its timers'
 /// threads will ask for.
-public final class RealtimeSession: Sendable {
+package final class RealtimeSession: Sendable {
   /// What the timers' threads ask for.
-  public let settings: RealtimeSettings
+  package let settings: RealtimeSettings
   /// What the process was granted, and what a thread was that asked for the same beforehand.
-  public let report: RealtimeReport
+  package let report: RealtimeReport
   private let hold: Mutex<RealtimeHold?>
 
   /// Asks; a refusal changes nothing and stops nothing.
-  public init(_ settings: RealtimeSettings) {
+  package init(_ settings: RealtimeSettings) {
     let hold = RealtimeHold()
     self.settings = settings
     report = hold.report + Trial().report(settings)
@@ -19,7 +19,7 @@ public final class RealtimeSession: Sendable {
   }
 
   /// Gives back what the process was granted; harmless when repeated.
-  public func end() {
+  package func end() {
     hold.withLock { $0 = nil }
   }
 }

@@ -2,7 +2,7 @@ import CPlatform
 import Foundation
 
 /// Tracing instances of this program whose process was killed: they go on tracing the machine until they are removed.
-public enum AbandonedTracing {
+package enum AbandonedTracing {
   /// What the names of this program's instances begin with; the number of the process follows.
   static let prefix = "timer-bench-"
 
@@ -11,7 +11,7 @@ public enum AbandonedTracing {
   /// Removes them as far as this process may, and returns how many that were.
   ///
   /// A living process holds its instance open, and the kernel does not remove that.
-  public static func remove() -> Int {
+  package static func remove() -> Int {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.count { name in
       guard let process = process(ofInstance: name), !isOurs(process) else { return false }

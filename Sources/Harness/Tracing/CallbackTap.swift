@@ -1,6 +1,7 @@
 import CPlatform
 import Synchronization
 import Timers
+import UnderTest
 import Timing
 
 /// The threads on which callbacks ran, told at each change. The callbacks write, one thread at a time reads.

@@ -7,12 +7,12 @@ import Timing
 ///
 /// Linux: libtracefs, loaded now, and write access to tracefs. Every run traces in private instances named
 /// `timer-bench-<process>…`, which end with it.
-public struct KernelTracing: Sendable {
+package struct KernelTracing: Sendable {
   /// What was done to get here that the user should know of, a sentence each.
-  public let notes: [String]
+  package let notes: [String]
 
   /// Finds the library, and mounts tracefs where it is not.
-  public init() throws(TracingError) {
+  package init() throws(TracingError) {
     #if os(Linux)
       // The kernel's events carry thread numbers of the initial namespace: include/uapi/linux/nsfs.h.
       let space = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/ns/pid")
@@ -25,12 +25,12 @@ public struct KernelTracing: Sendable {
   }
 
   /// What a recording says of its tracing: it costs time, so it belongs to the facts.
-  public static let fact =
+  package static let fact =
     "mono clock, own instance: hrtimer_start hrtimer_expire_entry sched_waking sched_wakeup_new sched_switch"
 }
 
 /// Why the kernel cannot be traced.
-public enum TracingError: Error, Hashable, Sendable {
+package enum TracingError: Error, Hashable, Sendable {
   /// The system is not Linux.
   case notLinux
   /// libtracefs is missing.
@@ -58,7 +58,7 @@ public enum TracingError: Error, Hashable, Sendable {
 
 extension TracingError: CustomStringConvertible {
   /// One line that says what is needed.
-  public var description: String {
+  package var description: String {
     switch self {
     case .notLinux: "--trace needs Linux: measure without it here"
     case .noLibrary: "--trace needs libtracefs: run 'apt-get install libtracefs1', or measure without --trace"

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// Unchecked, since `RunLoop` is not Sendable: only `perform` and the wakeup are used from other threads, and
 /// the Core Foundation calls below them are documented as thread-safe.
-@safe public struct LoopReference: @unchecked Sendable {
+@safe package struct LoopReference: @unchecked Sendable {
   private let loop: RunLoop
   private let mode: RunLoop.Mode
   private let core: UnsafeMutableRawPointer
@@ -16,7 +16,7 @@ import Synchronization
   private weak let thread: Thread?
 
   /// The calling thread's loop; work runs while the loop is in `mode`.
-  public static func current(mode: RunLoop.Mode = .default) -> LoopReference {
+  package static func current(mode: RunLoop.Mode = .default) -> LoopReference {
     unsafe LoopReference(
       loop: .current, mode: mode, core: currentCoreLoop(), thread: .current)
   }
@@ -24,28 +24,28 @@ import Synchronization
   /// Queues work and wakes the loop, as any other thread would that wants something done there.
   ///
   /// `RunLoop.perform` alone does not wake a sleeping loop.
-  public func perform(_ work: @escaping @Sendable () -> Void) {
+  package func perform(_ work: @escaping @Sendable () -> Void) {
     loop.perform(inModes: [mode], block: work)
     wakeUp()
   }
 
   /// Runs work at once on the loop's own thread, and from another queues it.
-  public func performNow(_ work: @escaping @Sendable () -> Void) {
+  package func performNow(_ work: @escaping @Sendable () -> Void) {
     if Thread.current == thread { work() } else { perform(work) }
   }
 
   /// Wakes the loop if it sleeps.
-  public func wakeUp() {
+  package func wakeUp() {
     unsafe wake(core)
   }
 
   /// Makes the innermost run of the loop return; a loop that does not run is not affected.
-  public func stop() {
+  package func stop() {
     unsafe stopRunning(core)
   }
 
   /// Puts a mode into the loop's common set: timers in the common modes fire in it from now on.
-  public func addCommonMode(_ mode: RunLoop.Mode) {
+  package func addCommonMode(_ mode: RunLoop.Mode) {
     unsafe addCommon(core, mode)
   }
 }
@@ -78,12 +78,14 @@ import Synchronization
 #endif
 
 /// Open until it is closed for good; read on the callback path.
-final class Gate: Sendable {
+package final class Gate: Sendable {
   private let closed = Atomic(false)
 
-  var isOpen: Bool { !closed.load(ordering: .acquiring) }
+  package init() {}
 
-  func close() {
+  package var isOpen: Bool { !closed.load(ordering: .acquiring) }
+
+  package func close() {
     closed.store(true, ordering: .releasing)
   }
 }

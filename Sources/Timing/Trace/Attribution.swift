@@ -2,22 +2,22 @@
 ///
 /// All are nanoseconds since the run's epoch, as the tick's own times, so the parts sum to the lateness exactly:
 /// `(armed − deadline) + (expired − armed) + (running − expired) + (callback − running)`.
-public struct Attribution: Hashable, Sendable {
+package struct Attribution: Hashable, Sendable {
   /// The earliest time that the kernel's timer was asked to expire at. Several timers may share one kernel timer;
   /// a callback that another's expiry served has that one's.
-  public var armed: Int64
+  package var armed: Int64
   /// When the kernel ran that timer.
-  public var expired: Int64
+  package var expired: Int64
   /// When the callback's thread was last woken before the callback; ``expired`` when it needed no waking.
   ///
   /// A mechanism that waits on one thread and calls back on another (Dispatch on Linux) has the first thread's
   /// wakeup and work between ``expired`` and here.
-  public var woken: Int64
+  package var woken: Int64
   /// When the callback's thread last came on a processor before the callback; ``expired`` when it ran already.
-  public var running: Int64
+  package var running: Int64
 
   /// Creates an attribution from its columns.
-  public init(armed: Int64, expired: Int64, woken: Int64, running: Int64) {
+  package init(armed: Int64, expired: Int64, woken: Int64, running: Int64) {
     self.armed = armed
     self.expired = expired
     self.woken = woken
@@ -26,7 +26,7 @@ public struct Attribution: Hashable, Sendable {
 }
 
 /// A part of a callback's lateness. The parts of one callback, without ``blocked``, sum to its lateness.
-public enum LatenessPart: String, CaseIterable, Hashable, Sendable, Codable {
+package enum LatenessPart: String, CaseIterable, Hashable, Sendable, Codable {
   /// What the kernel was armed with, against the deadline; negative when armed early.
   case arming
   /// From there to the expiry: what the kernel's timer cost.
@@ -43,7 +43,7 @@ extension Attribution {
   /// The parts of the lateness of a callback, in nanoseconds. The loop's own busy time is taken out of the
   /// framework's part first and the wakeup's next, and stands as ``LatenessPart/blocked``: all five sum to the
   /// lateness.
-  public func parts(of tick: Tick) -> [LatenessPart: Int64] {
+  package func parts(of tick: Tick) -> [LatenessPart: Int64] {
     let framework = tick.callback - running
     let wakeup = running - expired
     let fromFramework = min(max(framework, 0), tick.blocked)

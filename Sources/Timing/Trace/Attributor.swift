@@ -11,7 +11,7 @@
 ///
 /// Some kernels do not trace every switch. A thread that does something runs, so it then counts as running from the
 /// first thing it was seen to do.
-public struct Attributor: Sendable {
+package struct Attributor: Sendable {
   private struct Arming {
     var expires: Int64
     var started: Int64
@@ -40,13 +40,13 @@ public struct Attributor: Sendable {
   /// - Parameters:
   ///   - interval: the distance between a timer's deadlines, in nanoseconds.
   ///   - wallOffset: wall time minus monotonic time, for timers on the wall clock; `nil` where none are.
-  public init(interval: Int64, wallOffset: Int64? = nil) {
+  package init(interval: Int64, wallOffset: Int64? = nil) {
     self.interval = interval
     self.wallOffset = wallOffset
   }
 
   /// Enters the next event.
-  public mutating func enter(_ event: KernelEvent) {
+  package mutating func enter(_ event: KernelEvent) {
     switch event.action {
     case .timerStarted(let timer, _, let expires):
       armings[timer] = Arming(
@@ -69,18 +69,18 @@ public struct Attributor: Sendable {
   }
 
   /// Enters that callbacks from `time` on, until the next such entry, run on `thread`.
-  public mutating func enter(callbacksOn thread: Int32, from time: Int64) {
+  package mutating func enter(callbacksOn thread: Int32, from time: Int64) {
     callbackThreads.append((time, thread))
   }
 
   /// The thread of a callback at a time; `nil` when none was entered.
-  public func callbackThread(at time: Int64) -> Int32? {
+  package func callbackThread(at time: Int64) -> Int32? {
     let index = callbackThreads.partitioningIndex { $0.from > time }
     return index > 0 ? callbackThreads[index - 1].thread : nil
   }
 
   /// The four moments of a callback; `nil` when the events do not tell them.
-  public func attribution(deadline: Int64, callback: Int64) -> Attribution? {
+  package func attribution(deadline: Int64, callback: Int64) -> Attribution? {
     guard let thread = callbackThread(at: callback),
       let expiry = expiry(deadline: deadline, callback: callback, thread: thread),
       let timeline = threads[thread], let running = timeline.running(at: callback)
@@ -116,7 +116,7 @@ public struct Attributor: Sendable {
   }
 
   /// Forgets what no callback after `time` can need.
-  public mutating func forget(before time: Int64) {
+  package mutating func forget(before time: Int64) {
     expiries.removeFirst(expiries.partitioningIndex { $0.expired >= time })
     for thread in threads.keys { threads[thread]?.forget(before: time) }
     threads = threads.filter { !$0.value.isEmpty }
@@ -125,7 +125,7 @@ public struct Attributor: Sendable {
   }
 
   /// Forgets everything: events were lost, and what was known may no longer hold.
-  public mutating func forgetEvents() {
+  package mutating func forgetEvents() {
     armings = [:]
     expiries = []
     threads = [:]

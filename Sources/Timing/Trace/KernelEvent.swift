@@ -1,7 +1,7 @@
 /// Something that the kernel did and traced.
-public struct KernelEvent: Hashable, Sendable {
+package struct KernelEvent: Hashable, Sendable {
   /// What a kernel timer does when it expires.
-  public enum TimerFunction: Hashable, Sendable {
+  package enum TimerFunction: Hashable, Sendable {
     /// Makes a file readable for which any thread may wait.
     case file
     /// Wakes the thread that started it.
@@ -11,7 +11,7 @@ public struct KernelEvent: Hashable, Sendable {
   }
 
   /// What was done.
-  public enum Action: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
     /// The running thread started a timer; `expires` is on the timer's own clock, monotonic or wall.
     case timerStarted(timer: UInt64, function: TimerFunction, expires: Int64)
     /// A timer expired, in an interrupt: the running thread has nothing to do with it. `now` is the reading of the
@@ -27,16 +27,16 @@ public struct KernelEvent: Hashable, Sendable {
   }
 
   /// Monotonic nanoseconds.
-  public var time: Int64
+  package var time: Int64
   /// The processor.
-  public var cpu: Int32
+  package var cpu: Int32
   /// The thread that ran there.
-  public var thread: Int32
+  package var thread: Int32
   /// What was done.
-  public var action: Action
+  package var action: Action
 
   /// Creates an event.
-  public init(time: Int64, cpu: Int32, thread: Int32, action: Action) {
+  package init(time: Int64, cpu: Int32, thread: Int32, action: Action) {
     self.time = time
     self.cpu = cpu
     self.thread = thread

@@ -1,15 +1,15 @@
 /// What the scheduler did between the deadline of one callback and the callback.
-public struct SchedulerStory: Hashable, Sendable {
+package struct SchedulerStory: Hashable, Sendable {
   /// A thread by its number and name; number 0 is a processor's idle thread.
-  public struct Named: Hashable, Sendable {
+  package struct Named: Hashable, Sendable {
     /// The kernel's number of the thread.
-    public var id: Int32
+    package var id: Int32
     /// The name it had.
-    public var name: String
+    package var name: String
   }
 
   /// What a thread does at a moment.
-  public enum State: String, Hashable, Sendable {
+  package enum State: String, Hashable, Sendable {
     /// It has a processor.
     case running
     /// It is ready, and waits for a processor.
@@ -21,34 +21,34 @@ public struct SchedulerStory: Hashable, Sendable {
   }
 
   /// A time in one state.
-  public struct Span: Hashable, Sendable {
+  package struct Span: Hashable, Sendable {
     /// The start, nanoseconds after the deadline.
-    public var start: Int64
+    package var start: Int64
     /// How long, in nanoseconds.
-    public var length: Int64
+    package var length: Int64
     /// The state.
-    public var state: State
+    package var state: State
     /// The processor of a running thread.
-    public var cpu: Int32?
+    package var cpu: Int32?
   }
 
   /// How long one thread had one processor.
-  public struct Share: Hashable, Sendable {
+  package struct Share: Hashable, Sendable {
     /// The processor.
-    public var cpu: Int32
+    package var cpu: Int32
     /// Who had it.
-    public var thread: Named
+    package var thread: Named
     /// How long in all, in nanoseconds.
-    public var length: Int64
+    package var length: Int64
   }
 
   /// The thread of the callback; `nil` when the trace does not tell.
-  public var thread: Named?
+  package var thread: Named?
   /// What that thread did, in order, from the deadline to the callback.
-  public var spans: [Span]
+  package var spans: [Span]
   /// Who had which processor meanwhile: by processor, the longest first. Threads that the trace did not see coming are
   /// left out.
-  public var shares: [Share]
+  package var shares: [Share]
 }
 
 extension SchedulerStory {
@@ -57,7 +57,7 @@ extension SchedulerStory {
   ///   - deadline: the callback's deadline, monotonic.
   ///   - callback: the callback, monotonic.
   ///   - thread: the thread it ran on; `nil` when unknown.
-  public init(events: [KernelEvent], deadline: Int64, callback: Int64, thread: Int32?) {
+  package init(events: [KernelEvent], deadline: Int64, callback: Int64, thread: Int32?) {
     var current: [Int32: (thread: Named, since: Int64)] = [:]
     var lengths: [Int32: [Named: Int64]] = [:]
     var state: (value: State, cpu: Int32?, since: Int64)?

@@ -1,20 +1,20 @@
 /// What ends a run early: the first measured callback that is later than a limit.
-public struct StopCondition: Hashable, Sendable {
+package struct StopCondition: Hashable, Sendable {
   /// Lateness above this ends the run.
-  public var lateness: Nanoseconds
+  package var lateness: Nanoseconds
 
   /// Creates a condition.
-  public init(lateness: Nanoseconds) {
+  package init(lateness: Nanoseconds) {
     self.lateness = lateness
   }
 }
 
 extension StopCondition: CustomStringConvertible {
   /// As it is written: `lateness>5ms`.
-  public var description: String { "lateness>\(lateness)" }
+  package var description: String { "lateness>\(lateness)" }
 
   /// Parses `lateness>TIME`.
-  public init(parsing text: some StringProtocol) throws(ParseError) {
+  package init(parsing text: some StringProtocol) throws(ParseError) {
     let form = "write lateness>TIME, in quotes for the shell, such as 'lateness>5ms'"
     let pieces = text.split(separator: ">", maxSplits: 1, omittingEmptySubsequences: false)
       .map { piece in String(piece.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
@@ -30,20 +30,20 @@ extension StopCondition: CustomStringConvertible {
 }
 
 /// What is to be told of a run that a ``StopCondition`` ended.
-public struct StopReport: Hashable, Sendable {
+package struct StopReport: Hashable, Sendable {
   /// The run.
-  public var planned: PlannedRun
+  package var planned: PlannedRun
   /// The condition.
-  public var condition: StopCondition
+  package var condition: StopCondition
   /// The callbacks around the one that met the condition, in order.
-  public var window: [Tick]
+  package var window: [Tick]
   /// The index of that callback in the window.
-  public var index: Int
+  package var index: Int
   /// What the scheduler did before it; `nil` for a run that was not traced.
-  public var story: SchedulerStory?
+  package var story: SchedulerStory?
 
   /// Creates a report; `index` has to be one of `window`.
-  public init(
+  package init(
     planned: PlannedRun, condition: StopCondition, window: [Tick], index: Int, story: SchedulerStory?
   ) {
     precondition(window.indices.contains(index), "a report is about a callback of its window")
@@ -55,5 +55,5 @@ public struct StopReport: Hashable, Sendable {
   }
 
   /// The callback that met the condition.
-  public var tick: Tick { window[index] }
+  package var tick: Tick { window[index] }
 }

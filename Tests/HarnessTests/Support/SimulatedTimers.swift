@@ -1,5 +1,6 @@
 import Synchronization
 import Timers
+import UnderTest
 import Timing
 
 /// Timers that need no clock: they call back at times laid down beforehand, all during `start`.

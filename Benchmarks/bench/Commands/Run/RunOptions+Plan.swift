@@ -2,6 +2,7 @@ import Analysis
 import Foundation
 import Results
 import Timers
+import UnderTest
 import Timing
 
 /// What an invocation of `bench run` will do.

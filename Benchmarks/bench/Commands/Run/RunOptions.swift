@@ -1,5 +1,6 @@
 import Analysis
 import Timers
+import UnderTest
 import Timing
 
 /// How much of `--realtime` must be granted.

@@ -1,3 +1,4 @@
+import Timers
 import Dispatch
 import Foundation
 import Synchronization

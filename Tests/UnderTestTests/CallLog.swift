@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import Timers
+import UnderTest
 
 /// A receiver that keeps what it gets.
 final class CallLog: FiringReceiver {

@@ -1,3 +1,4 @@
+import Timers
 import CPlatform
 import Foundation
 import Synchronization

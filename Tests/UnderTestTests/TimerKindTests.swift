@@ -4,6 +4,7 @@ import Testing
 import Timing
 
 @testable import Timers
+@testable import UnderTest
 
 /// Every kind on its real clock, by what must hold however busy the machine is; no test looks at how late it was.
 @Suite(.serialized) struct TimerKindTests {

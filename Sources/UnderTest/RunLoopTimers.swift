@@ -1,3 +1,4 @@
+import Timers
 import Foundation
 import Synchronization
 import Timing

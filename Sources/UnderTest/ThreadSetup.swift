@@ -3,17 +3,17 @@
 ///
 /// A mechanism whose threads are its own calls it on each of them. One that runs on threads of Dispatch or of Swift
 /// tasks cannot, for they go on to do other work.
-public struct ThreadSetup: Sendable {
+package struct ThreadSetup: Sendable {
   private let setUp: @Sendable () -> (@Sendable () -> Void)
 
   /// Creates a setup.
   /// - Parameter setUp: changes the calling thread, and returns what changes it back.
-  public init(_ setUp: @escaping @Sendable () -> (@Sendable () -> Void)) {
+  package init(_ setUp: @escaping @Sendable () -> (@Sendable () -> Void)) {
     self.setUp = setUp
   }
 
   /// Leaves threads as they are.
-  public static let none = ThreadSetup { {} }
+  package static let none = ThreadSetup { {} }
 
   /// Sets up the calling thread for good: it ends with the timer.
   func applyToOwnThread() {

@@ -1,26 +1,26 @@
 import Timing
 
 /// A kind of timer that can be measured: its name, what it can be asked, and how to make one.
-public struct TimerKind: Sendable {
+package struct TimerKind: Sendable {
   /// The identifier of the command line and the CSV.
-  public let id: String
+  package let id: String
   /// One line for people.
-  public let summary: String
+  package let summary: String
   /// What it can be asked.
-  public let traits: TimerTraits
+  package let traits: TimerTraits
   private let factory: @Sendable (ThreadSetup) -> any TimerUnderTest
 
   /// Makes one that has not been started.
   /// - Parameter setup: what the threads that wait for its deadlines do first; without effect on a kind that runs on
   ///   threads of Dispatch or of Swift tasks.
-  public func make(setup: ThreadSetup = .none) -> any TimerUnderTest {
+  package func make(setup: ThreadSetup = .none) -> any TimerUnderTest {
     factory(setup)
   }
 }
 
 extension TimerKind {
   /// Every kind, in the order in which lists show them.
-  public static let all: [TimerKind] = [
+  package static let all: [TimerKind] = [
     TimerKind(
       id: "runloop", summary: "Foundation Timer on the run loop of a thread of its own, default mode",
       traits: TimerTraits(takesLeeway: true, hasLoop: true),
@@ -60,7 +60,7 @@ extension TimerKind {
   ]
 
   /// The kind with an identifier; `nil` when there is none.
-  public static func named(_ id: String) -> TimerKind? {
+  package static func named(_ id: String) -> TimerKind? {
     all.first { $0.id == id }
   }
 }

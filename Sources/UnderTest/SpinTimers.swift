@@ -1,3 +1,4 @@
+import Timers
 import Synchronization
 import Timing
 

@@ -1,7 +1,7 @@
 import Timing
 
 /// What every callback is handed to: the recorder.
-public protocol FiringReceiver: AnyObject, Sendable {
+package protocol FiringReceiver: AnyObject, Sendable {
   /// Called first thing in the timer's callback, on the timer's own loop or queue, never twice at once.
   /// - Parameters:
   ///   - source: the timer's index, from 0.
@@ -14,7 +14,7 @@ public protocol FiringReceiver: AnyObject, Sendable {
 /// A mechanism that is measured: one or more periodic timers of a kind on one serial loop or queue.
 ///
 /// Started once, stopped once. A new kind is a file with this protocol and a line in ``TimerKind/all``.
-public protocol TimerUnderTest: AnyObject, Sendable {
+package protocol TimerUnderTest: AnyObject, Sendable {
   /// How the evidence that the receiver gets names a slot.
   var evidence: SlotEvidence { get }
 
@@ -41,22 +41,22 @@ public protocol TimerUnderTest: AnyObject, Sendable {
 
 extension TimerUnderTest {
   /// Blocks the calling thread, which is not the timer's.
-  public func wait(for signal: EndSignal, until deadline: Int64) {
+  package func wait(for signal: EndSignal, until deadline: Int64) {
     signal.wait(until: deadline)
   }
 }
 
 /// What a mechanism tells of itself once it has started; unknown is `nil`.
-public struct TimerFacts: Sendable {
+package struct TimerFacts: Sendable {
   /// The leeway it reads back, in nanoseconds.
-  public var effectiveLeeway: Int64?
+  package var effectiveLeeway: Int64?
   /// The width of the bracket in which the wall clock was read, in nanoseconds.
-  public var wallBracket: Int64?
+  package var wallBracket: Int64?
   /// Why it could not start; `nil` when it did.
-  public var problem: String?
+  package var problem: String?
 
   /// Creates the facts.
-  public init(effectiveLeeway: Int64? = nil, wallBracket: Int64? = nil, problem: String? = nil) {
+  package init(effectiveLeeway: Int64? = nil, wallBracket: Int64? = nil, problem: String? = nil) {
     self.effectiveLeeway = effectiveLeeway
     self.wallBracket = wallBracket
     self.problem = problem

@@ -1,32 +1,33 @@
+import Timers
 import Dispatch
 import Synchronization
 
 /// Raised once when a run is over, from any thread.
-public final class EndSignal: Sendable {
+package final class EndSignal: Sendable {
   private let raised = Atomic(false)
   private let semaphore = DispatchSemaphore(value: 0)
   private let wake = Mutex<(@Sendable () -> Void)?>(nil)
 
   /// Creates a signal that is not raised.
-  public init() {}
+  package init() {}
 
   /// Whether the run is over.
-  public var isRaised: Bool { raised.load(ordering: .acquiring) }
+  package var isRaised: Bool { raised.load(ordering: .acquiring) }
 
   /// Ends the run; only the first call has an effect.
-  public func raise() {
+  package func raise() {
     guard !raised.exchange(true, ordering: .acquiringAndReleasing) else { return }
     semaphore.signal()
     wake.withLock { $0 }?()
   }
 
   /// Sets what else ``raise()`` calls: for a waiter that runs a loop instead of sleeping.
-  public func onRaise(_ action: @escaping @Sendable () -> Void) {
+  package func onRaise(_ action: @escaping @Sendable () -> Void) {
     wake.withLock { $0 = action }
   }
 
   /// Blocks until the signal is raised or the monotonic clock reaches `deadline`.
-  public func wait(until deadline: Int64) {
+  package func wait(until deadline: Int64) {
     while !isRaised {
       let remaining = deadline - MonotonicClock.now()
       if remaining <= 0 { return }

@@ -2,6 +2,7 @@ import Testing
 import Timing
 
 @testable import Timers
+@testable import UnderTest
 
 @Suite struct DeadlineQueueTests {
   // Three grids drawn by hand: every 30 from 0, every 20 from 5, every 50 from 5.
