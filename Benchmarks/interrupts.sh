@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Interrupts 'bench run' at random moments, half of them within the first 300 ms, and looks at what is left behind:
-# every file is readable, marked as interrupted or complete, with the last line's number of rows; nothing crashes or hangs.
+# Interrupts 'bench run' at random moments, half of them within the first 300 ms, every second time with the same signal
+# again within milliseconds, as timeout(1) does, and looks at what is left behind: every file is readable, marked as
+# interrupted or complete, with the last line's number of rows, and its table was printed; nothing crashes or hangs.
 # usage: Benchmarks/interrupts.sh PATH-OF-BENCH [TIMES]
 set -u
 bench=${1:?give the path of the built program}
@@ -21,6 +22,10 @@ for ((i = 0; i < times; i++)); do
   # The program is the child of timeout, which would pass on the signal but kill on a second one.
   pid=$(pgrep -P "$waiter" -x bench)
   [ -n "$pid" ] && kill -"${names[which]}" "$pid" 2>/dev/null
+  if ((i % 4 < 2)) && [ -n "$pid" ]; then
+    sleep "0.00$((RANDOM % 10))"
+    kill -"${names[which]}" "$pid" 2>/dev/null
+  fi
   wait "$waiter"
   code=$?
   if [ "$code" != "${codes[which]}" ] && [ "$code" != 0 ]; then
@@ -36,6 +41,10 @@ for ((i = 0; i < times; i++)); do
     fi
     if ! "$bench" summary "$left" >/dev/null 2>"$folder/err"; then
       echo "interrupt $i: $left is not readable: $(cat "$folder/err")"
+      bad=$((bad + 1))
+    fi
+    if grep -q '^[0-9]' "$left" && ! grep -qE 'runloop|dispatch|nanosleep' "$folder/out"; then
+      echo "interrupt $i: $left has rows, and no table was printed"
       bad=$((bad + 1))
     fi
     if ! tail -n 1 "$left" | grep -qE '^# end rows=[0-9]+ status=(interrupted|complete)$'; then

@@ -14,11 +14,13 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <mutex>
-#include <set>
 #include <new>
+#include <set>
+#include <string>
 
 #include <fcntl.h>
 #include <poll.h>
@@ -27,6 +29,10 @@
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#if defined(__linux__)
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#endif
 
 extern char **environ;
 
@@ -145,6 +151,19 @@ int open_pipe(int ends[2]) {
 #endif
 }
 
+/// A file without a name: in memory, or in the temporary folder where the system has no such files. -1 sets errno.
+int nameless_file() {
+#if defined(__linux__)
+  return ::memfd_create("gnuplot-errors", MFD_CLOEXEC);
+#else
+  const char *folder = std::getenv("TMPDIR");
+  std::string name = std::string(folder && *folder ? folder : "/tmp") + "/timer-bench-XXXXXX";
+  int made = ::mkstemp(name.data());
+  if (made >= 0) ::unlink(name.c_str());
+  return made;
+#endif
+}
+
 // Held while a child is made and while one is forgotten, so that its number is not another's when it is killed.
 std::mutex running_lock;
 std::set<pid_t> running;
@@ -182,10 +201,8 @@ static int open_process(const char *command, int limit_ms, std::unique_ptr<gnupl
   auto process = std::make_unique<gnuplot_process>();
   process->end = Clock::now() + std::chrono::milliseconds(std::max(limit_ms, 0));
 
-  std::unique_ptr<FILE, int (*)(FILE *)> scratch(std::tmpfile(), &std::fclose);
-  if (!scratch) return errno;
-  process->errors.reset(::fcntl(::fileno(scratch.get()), F_DUPFD_CLOEXEC, 3));
-  if (process->errors.get() < 0) return errno;
+  process->errors.reset(nameless_file());
+  if (process->errors.get() < 0 || !process->errors.raise()) return errno;
 
   int ends[2];
   if (open_pipe(ends) != 0) return errno;
@@ -234,7 +251,20 @@ extern "C" int gnuplot_open(const char *command, int limit_ms, gnuplot_process *
 extern "C" void gnuplot_kill_running(void) {
   std::lock_guard<std::mutex> lock(running_lock);
   no_more = true;
+#if defined(__linux__)
+  // What a killed gnuplot had started becomes this process's own, so that its end can be waited for.
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+#endif
   for (pid_t group : running) ::kill(-group, SIGKILL);
+  const auto end = Clock::now() + std::chrono::seconds(2);
+  for (pid_t group : running) {
+    while (Clock::now() < end) {
+      const pid_t ended = ::waitpid(-group, nullptr, WNOHANG);
+      // No child of the group is left; what is not ours can only be looked at.
+      if (ended < 0 && errno != EINTR && ::kill(-group, 0) != 0) break;
+      if (ended <= 0) ::usleep(500);
+    }
+  }
 }
 
 extern "C" int gnuplot_send(gnuplot_process *process, const char *text, size_t length) {

@@ -6,6 +6,7 @@ import UnderTest
 package final class Interruption: Sendable {
   private struct State {
     var signal: Int32?
+    var takenAt: Int64?
     var isHeld = false
     var current: EndSignal?
     var continuations: [Int64] = []
@@ -46,21 +47,28 @@ extension Interruption {
     state.withLock { $0.isHeld = true }
   }
 
-  /// Nobody looks any more: the next signal ends the program at once.
+  /// Nobody looks any more: a signal ends the program at once, unless it repeats the one that was taken.
   package func release() {
     state.withLock { $0.isHeld = false }
   }
 
-  /// Interrupts for a signal that came first and while somebody looks; false for any other, which ends the program.
-  func take(_ signal: Int32) -> Bool {
-    let end: EndSignal?? = state.withLock { state in
-      guard state.isHeld, state.signal == nil else { return .none }
+  /// A signal that follows another within this time, in nanoseconds, is the same wish told twice: timeout(1) signals
+  /// the process and then its group, a terminal that closes and its shell do likewise.
+  static let moment: Int64 = 500_000_000
+
+  /// Interrupts for the first signal that comes while somebody looks; what follows it within a ``moment`` adds nothing.
+  /// - Parameter time: when it came, on the monotonic clock.
+  /// - Returns: false for any other, which ends the program at once.
+  func take(_ signal: Int32, at time: Int64) -> Bool {
+    let (isTaken, end): (Bool, EndSignal?) = state.withLock { state in
+      if let first = state.takenAt { return (time - first < Self.moment, nil) }
+      guard state.isHeld, state.signal == nil else { return (false, nil) }
       state.signal = signal
-      return .some(state.current)
+      state.takenAt = time
+      return (true, state.current)
     }
-    guard let end else { return false }
     end?.raise()
-    return true
+    return isTaken
   }
 
   /// Notes that the process went on after it had been stopped, at a monotonic time.

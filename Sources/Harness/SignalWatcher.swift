@@ -2,8 +2,8 @@ import CPlatform
 import Foundation
 import Timers
 
-/// Turns SIGINT, SIGTERM and SIGHUP into an interruption while somebody looks for it. At any other time, and a second
-/// time, they end the process at once. SIGCONT tells that it had been stopped.
+/// Turns SIGINT, SIGTERM and SIGHUP into an interruption while somebody looks for it. At any other time, and again
+/// after a moment, they end the process at once. SIGCONT tells that it had been stopped.
 package enum SignalWatcher {
   /// Blocks the signals in the calling thread and those it starts later, and waits for them on a thread of
   /// its own. To be called first thing in the program, once; SIGPIPE becomes an error of the write.
@@ -15,7 +15,7 @@ package enum SignalWatcher {
         let number = platform_wait_ending_signal()
         if number == SIGCONT {
           interruption.noteContinuation(at: MonotonicClock.now())
-        } else if !interruption.take(number) {
+        } else if !interruption.take(number, at: MonotonicClock.now()) {
           platform_kill_groups()
           end(128 + number)
         }

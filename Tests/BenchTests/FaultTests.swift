@@ -125,6 +125,21 @@ import Timing
     #expect(try Recording(contentsOf: folder.file("x.csv")).status == .complete)
   }
 
+  @Test(arguments: 0..<5)
+  func `a signal that comes twice at once is one wish to end in order`(attempt: Int) throws {
+    let folder = try Program.Folder()
+    let line = Self.run.replacing("200ms", with: "20s").replacing("timeout -k 1 20 ", with: "")
+    // As timeout(1) does: the process, then its group.
+    let outcome = try outcome(
+      "\(line) -o x.csv & p=$!; for i in $(seq 100); do sleep 0.05; [ -s x.csv.partial ] && break; done; "
+        + "sleep 0.3; kill -TERM $p; sleep 0.00\(attempt + 1); kill -TERM $p; wait $p", in: folder)
+    #expect(outcome.status == 143, "\(outcome.errors)")
+    #expect(outcome.output.contains("dispatch"))
+    let recording = try Recording(contentsOf: folder.file("x.csv"))
+    #expect(recording.status == .interrupted)
+    #expect(recording.runs[0].ticks.count > 1)
+  }
+
   @Test(arguments: ["doctor", "behaviors"])
   func `a signal ends a command that holds nothing at once`(command: String) throws {
     let folder = try Program.Folder()

@@ -38,7 +38,8 @@ int gnuplot_send(gnuplot_process *_Nonnull process, const char *_Nonnull text, s
 /// Returns 0, or an errno where the outcome cannot be known.
 int gnuplot_close(gnuplot_process *_Nonnull process, gnuplot_outcome *_Nonnull outcome);
 
-// Kills every gnuplot that runs, with its group, and lets no other begin: for a program that ends. From any thread.
+/// Kills every gnuplot that runs, with its group, and waits until all of it is gone, two seconds at most. No other can
+/// begin afterwards: for a program that ends. From any thread.
 void gnuplot_kill_running(void);
 
 #ifdef __cplusplus

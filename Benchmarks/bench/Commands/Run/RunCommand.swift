@@ -71,7 +71,10 @@ private struct RunCommand {
       plan: plan, interruption: context.interruption, realtime: realtime?.settings, tracing: tracing,
       stop: options.stop
     ).run { session.handle($0) }
-    let result = session.finish(status: status)
+    session.close(status: status)
+    // All is saved: what follows may take long, and a signal ends it at once.
+    context.interruption.release()
+    let result = session.result(status: status)
     return try conclude(result, request: request, environment: environment, destination: destination)
   }
 
@@ -95,7 +98,6 @@ private struct RunCommand {
     if let error = result.writeError { throw error }
     if destination.path != nil {
       if !options.quiet { context.terminal.note("Rows: \(result.files.joined(separator: ", "))") }
-      context.interruption.release()
       if !options.noPlot, result.rows > 0, context.interruption.signal == nil {
         try draw(result.files, into: destination.chartFolder ?? ".")
       }

@@ -82,11 +82,18 @@ final class RunSession: Sendable {
     }
   }
 
-  func finish(status: Recording.Status) -> Result {
+  /// Ends the file; every event has come.
+  func close(status: Recording.Status) {
     state.withLock { state in
       state.progress.clear()
       state.write { writer throws(FileError) in try writer.close(status: status) }
-      return Result(
+    }
+  }
+
+  /// What came of it all; may take seconds after many callbacks.
+  func result(status: Recording.Status) -> Result {
+    state.withLock { state in
+      Result(
         status: status, cells: state.builder.samples(), stops: state.stops, rows: state.writer.rows,
         files: state.writer.names, writeError: state.writeError)
     }
