@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Synchronization
 import Timers
@@ -47,7 +46,7 @@ private final class Pool: Sendable {
   private let behaviors: [Behavior]
   private let subjects: Subjects
   private let state = Mutex(State())
-  private let change = DispatchSemaphore(value: 0)
+  private let change = MonotonicSemaphore()
 
   init(_ behaviors: [Behavior], _ subjects: Subjects) {
     self.behaviors = behaviors
@@ -70,7 +69,7 @@ private final class Pool: Sendable {
 
   /// The results since the last call; waits for one, and gives up on experiments that hang.
   func takeFinished() -> [(Int, BehaviorResult)] {
-    _ = change.wait(timeout: .now() + .milliseconds(200))
+    _ = change.wait(for: 200_000_000)
     let now = MonotonicClock.now()
     let hung = state.withLock { $0.running.filter { $0.value < now }.keys.sorted() }
     for index in hung { finish(index, Observation(.failedToRun, "it did not end within 30 s")) }

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Synchronization
 import Timers
@@ -13,8 +12,8 @@ final class Drain: Sendable {
   private let window: TickWindow?
   private let interruption: Interruption
   private let report: @Sendable (RunnerEvent) -> Void
-  private let stopping = DispatchSemaphore(value: 0)
-  private let finished = DispatchSemaphore(value: 0)
+  private let stopping = MonotonicSemaphore()
+  private let finished = MonotonicSemaphore()
   private let gaveUp = Atomic(false)
 
   /// Starts the thread.
@@ -36,7 +35,7 @@ final class Drain: Sendable {
     let thread = Thread { [self] in
       var lastSign = MonotonicClock.now()
       report(.remaining(max(0, finish - lastSign)))
-      while stopping.wait(timeout: .now() + .seconds(1)) == .timedOut {
+      while !stopping.wait(for: 1_000_000_000) {
         let now = MonotonicClock.now()
         if collect() > 0 { lastSign = now }
         ledger.lookForPauses(interruption, isLast: false)

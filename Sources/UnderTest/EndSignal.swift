@@ -1,11 +1,10 @@
 import Timers
-import Dispatch
 import Synchronization
 
 /// Raised once when a run is over, from any thread.
 package final class EndSignal: Sendable {
   private let raised = Atomic(false)
-  private let semaphore = DispatchSemaphore(value: 0)
+  private let semaphore = MonotonicSemaphore()
   private let wake = Mutex<(@Sendable () -> Void)?>(nil)
 
   /// Creates a signal that is not raised.
@@ -29,9 +28,7 @@ package final class EndSignal: Sendable {
   /// Blocks until the signal is raised or the monotonic clock reaches `deadline`.
   package func wait(until deadline: Int64) {
     while !isRaised {
-      let remaining = deadline - MonotonicClock.now()
-      if remaining <= 0 { return }
-      _ = semaphore.wait(timeout: .now() + .nanoseconds(Int(remaining)))
+      if !semaphore.wait(until: deadline) { return }
     }
   }
 }

@@ -99,9 +99,8 @@ final class MainRunLoopTimers: TimerUnderTest {
     signal.onRaise { loop.perform { loop.stop() } }
     setup.apply {
       while !signal.isRaised {
-        let remaining = deadline - MonotonicClock.now()
-        if remaining <= 0 { return }
-        _ = RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: Double(remaining) / 1e9))
+        if MonotonicClock.now() >= deadline { return }
+        _ = LoopReference.run(mode: .default, until: deadline)
       }
     }
   }

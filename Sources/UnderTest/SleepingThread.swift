@@ -1,16 +1,16 @@
 import CPlatform
-import Dispatch
 import Foundation
 import Synchronization
+import Timers
 
 /// A thread that waits for deadlines, and can be woken from system calls to end.
 final class SleepingThread: Sendable {
-  private let finished = DispatchSemaphore(value: 0)
+  private let finished = MonotonicSemaphore()
   private let handle = Mutex<pthread_t?>(nil)
 
   /// Starts the thread; returns when it has been set up and runs.
   init(name: String, setup: ThreadSetup, body: @escaping @Sendable () -> Void) {
-    let started = DispatchSemaphore(value: 0)
+    let started = MonotonicSemaphore()
     let thread = Thread { [finished, unowned self] in
       platform_accept_interrupts()
       handle.withLock { $0 = pthread_self() }
@@ -33,7 +33,7 @@ final class SleepingThread: Sendable {
   ///
   /// A signal that arrives just before a sleep is lost, hence the repetition.
   func interruptAndJoin() {
-    while finished.wait(timeout: .now() + .milliseconds(1)) == .timedOut {
+    while !finished.wait(for: 1_000_000) {
       handle.withLock { if let thread = $0 { _ = platform_interrupt(thread) } }
     }
   }

@@ -5,12 +5,7 @@ import Timers
 /// - Returns: when it ended, in nanoseconds.
 @discardableResult
 func stall(_ intervals: Double) -> Int64 {
-  let end = MonotonicClock.now() + Pace.nanoseconds(intervals)
-  while true {
-    let now = MonotonicClock.now()
-    if now >= end { return now }
-    Thread.sleep(forTimeInterval: Double(end - now) / 1e9)
-  }
+  MonotonicClock.sleep(until: Pace.time(in: intervals))
 }
 
 /// Sleeps until a condition holds; whether it did in time.
@@ -19,7 +14,7 @@ func wait(atMost nanoseconds: Int64 = Pace.patience, until condition: () -> Bool
   let end = MonotonicClock.now() + nanoseconds
   while !condition() {
     if MonotonicClock.now() >= end { return condition() }
-    Thread.sleep(forTimeInterval: 0.001)
+    MonotonicClock.sleep(for: 1_000_000)
   }
   return true
 }
@@ -33,8 +28,8 @@ func runLoop(
   while !condition() {
     if MonotonicClock.now() >= end { return condition() }
     // A run does not return when a timer fires, hence the short limit; with an empty mode it returns at once.
-    if !RunLoop.current.run(mode: mode, before: Date(timeIntervalSinceNow: 0.004)) {
-      Thread.sleep(forTimeInterval: 0.001)
+    if !LoopReference.run(mode: mode, until: MonotonicClock.time(in: 4_000_000)) {
+      MonotonicClock.sleep(for: 1_000_000)
     }
   }
   return true

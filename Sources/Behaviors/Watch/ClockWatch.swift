@@ -20,7 +20,7 @@ package enum ClockWatch {
     var events: [ClockEvent] = []
     var last = ClockReading.now()
     while last.monotonic - start < length.count, !isOver() {
-      Thread.sleep(forTimeInterval: Double(min(interval, start + length.count - last.monotonic)) / 1e9)
+      MonotonicClock.sleep(for: min(interval, start + length.count - last.monotonic))
       let reading = ClockReading.now()
       events += ClockEvent.detected(from: last, to: reading)
       last = reading

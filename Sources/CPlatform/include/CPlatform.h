@@ -8,6 +8,7 @@
 #include "kernel_timers.h"
 #include "linux.h"
 #include "realtime.h"
+#include "waiting.h"
 
 #include <sys/types.h>
 

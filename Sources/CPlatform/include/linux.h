@@ -75,6 +75,7 @@ static inline void platform_return_large_blocks(void) {
 extern void *CFRunLoopGetCurrent(void);
 extern void CFRunLoopWakeUp(void *loop);
 extern void CFRunLoopStop(void *loop);
+extern int32_t CFRunLoopRunInMode(const void *mode, double seconds, unsigned char return_after_source);
 extern void CFRunLoopAddCommonMode(void *loop, const void *mode);
 
 #endif

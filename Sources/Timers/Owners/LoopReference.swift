@@ -44,6 +44,16 @@ import Synchronization
     unsafe stopRunning(core)
   }
 
+  /// Runs the calling thread's loop in a mode, until it is stopped or the monotonic clock reaches `deadline` at most.
+  ///
+  /// Not `RunLoop.run(mode:before:)`, whose date means another time once the wall clock has been set.
+  /// - Returns: whether it ran; at once `false` when the mode is empty.
+  package static func run(mode: RunLoop.Mode, until deadline: Int64) -> Bool {
+    runCurrent(
+      mode,
+      seconds: max(0, Double(deadline.subtractingReportingOverflow(MonotonicClock.now()).partialValue) / 1e9))
+  }
+
   /// Puts a mode into the loop's common set: timers in the common modes fire in it from now on.
   package func addCommonMode(_ mode: RunLoop.Mode) {
     unsafe addCommon(core, mode)
@@ -51,6 +61,9 @@ import Synchronization
 }
 
 #if canImport(Darwin)
+  private func runCurrent(_ mode: RunLoop.Mode, seconds: Double) -> Bool {
+    CFRunLoopRunInMode(CFRunLoopMode(mode.rawValue as CFString), seconds, true) != .finished
+  }
   private func currentCoreLoop() -> UnsafeMutableRawPointer {
     unsafe Unmanaged.passUnretained(CFRunLoopGetCurrent()).toOpaque()
   }
@@ -65,6 +78,15 @@ import Synchronization
       Unmanaged<CFRunLoop>.fromOpaque(core).takeUnretainedValue(), CFRunLoopMode(mode.rawValue as CFString))
   }
 #else
+  private func runCurrent(_ mode: RunLoop.Mode, seconds: Double) -> Bool {
+    // An NSString is a CFString here too.
+    let name = NSString(string: mode.rawValue)
+    return withExtendedLifetime(name) {
+      unsafe CFRunLoopRunInMode(Unmanaged.passUnretained(name).toOpaque(), seconds, 1) != finished
+    }
+  }
+  /// `kCFRunLoopRunFinished`.
+  private let finished: Int32 = 1
   private func currentCoreLoop() -> UnsafeMutableRawPointer { unsafe CFRunLoopGetCurrent() }
   private func wake(_ core: UnsafeMutableRawPointer) { unsafe CFRunLoopWakeUp(core) }
   private func stopRunning(_ core: UnsafeMutableRawPointer) { unsafe CFRunLoopStop(core) }
