@@ -1,3 +1,6 @@
+#ifdef __linux__
+#define _GNU_SOURCE
+#endif
 #include "CPlatform.h"
 
 #include <fcntl.h>
@@ -154,11 +157,24 @@ void platform_block_ending_signals(void) {
   pthread_sigmask(SIG_BLOCK, &set, 0);
 }
 
-int platform_wait_ending_signal(void) {
+// How often the calling thread gave up its processor by itself, or -1. To be stopped counts as that.
+static long own_switches(void) {
+#ifdef __linux__
+  struct rusage usage;
+  return getrusage(RUSAGE_THREAD, &usage) == 0 ? usage.ru_nvcsw : -1;
+#else
+  return -1;
+#endif
+}
+
+int platform_wait_ending_signal(int *stop) {
   sigset_t set = ending_signals();
   int number = 0;
+  long before = own_switches();
   while (sigwait(&set, &number) != 0) {
   }
+  // The wait is one switch, or none; the stop is another.
+  *stop = before < 0 ? -1 : own_switches() - before > 1;
   return number;
 }
 

@@ -33,6 +33,20 @@ int platform_schedule_fifo(int32_t priority) {
 // As many processors as any kernel is built for.
 enum { processor_limit = 8192 };
 
+int platform_usable_cpus(int32_t *cpus, int capacity) {
+  // Unlike the list in /proc/self/status, this set holds no processors that are absent or offline.
+  size_t size = CPU_ALLOC_SIZE(processor_limit);
+  cpu_set_t *set = CPU_ALLOC(processor_limit);
+  int count = 0;
+  if (!set) return 0;
+  CPU_ZERO_S(size, set);
+  if (sched_getaffinity(0, size, set) == 0)
+    for (int cpu = 0; cpu < processor_limit && count < capacity; cpu++)
+      if (CPU_ISSET_S((size_t)cpu, size, set)) cpus[count++] = cpu;
+  CPU_FREE(set);
+  return count;
+}
+
 struct platform_thread_settings {
   int policy;
   struct sched_param parameters;
@@ -89,6 +103,8 @@ int platform_hold_cpu_latency(const char *path, int32_t microseconds, int32_t *d
   return 0;
 }
 #else
+int platform_usable_cpus(int32_t *cpus, int capacity) { return 0; }
+
 int platform_pin_to_cpu(int32_t cpu) { return ENOTSUP; }
 
 platform_thread_settings *platform_thread_settings_save(void) { return NULL; }

@@ -23,13 +23,15 @@ final class Ledger: @unchecked Sendable {
   private static let offsetLimit = 65_536
 
   init(
-    recorder: Recorder, accounting: Accounting, fireTimes: Bool, interval: Int64, epoch: Int64 = 0
+    recorder: Recorder, accounting: Accounting, fireTimes: Bool, interval: Int64, timers: Int = 1,
+    epoch: Int64 = 0
   ) {
     self.recorder = recorder
     self.accounting = accounting
     self.fireTimes = fireTimes
     self.interval = interval
-    watch = PauseWatch(epoch: epoch, now: MonotonicClock.now(), boot: platform_boot_ns())
+    watch = PauseWatch(
+      epoch: epoch, now: MonotonicClock.now(), boot: platform_boot_ns(), distance: interval / Int64(timers))
   }
 
   /// Accounts for every record stored so far.

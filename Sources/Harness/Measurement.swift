@@ -46,7 +46,7 @@ struct Measurement {
     }
     let ledger = Ledger(
       recorder: recorder, accounting: accounting(of: window), fireTimes: timer.evidence == .fireTime,
-      interval: cell.interval.count, epoch: window.schedules[0].first)
+      interval: cell.interval.count, timers: window.measured, epoch: window.schedules[0].first)
     let trace = instances.flatMap { instances in
       threads.map {
         RunTrace(

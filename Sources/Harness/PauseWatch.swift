@@ -7,6 +7,7 @@ struct PauseWatch {
   private(set) var pauses: [RunPause] = []
 
   private let epoch: Int64
+  private let distance: Int64
   private var lastRecord: Int64
   private var gaps: [Range<Int64>] = []
   private var continuations: [Int64] = []
@@ -26,8 +27,11 @@ struct PauseWatch {
   ///   - epoch: what the times of pauses count from.
   ///   - now: the monotonic time.
   ///   - boot: the clock that also counts while the system sleeps.
-  init(epoch: Int64, now: Int64, boot: Int64) {
+  ///   - distance: how far the schedule sets records apart, in nanoseconds: a gap no longer than that is no trace of a
+  ///     stop, whatever signals came.
+  init(epoch: Int64, now: Int64, boot: Int64, distance: Int64) {
     self.epoch = epoch
+    self.distance = distance
     lastRecord = now
     lastLook = now
     slept = boot - now
@@ -41,7 +45,7 @@ struct PauseWatch {
 
   /// Looks for pauses once all records up to about `now` were seen.
   /// - Parameters:
-  ///   - continued: the times at which the process was told to go on, since the look before.
+  ///   - continued: the times at which the process went on, or may have, since the look before.
   ///   - isLast: whether no record comes any more.
   mutating func look(now: Int64, boot: Int64, continued: [Int64], isLast: Bool) {
     let sleep = boot - now - slept
@@ -59,11 +63,12 @@ struct PauseWatch {
       let longest = around.max {
         ($0.upperBound - $0.lowerBound, $0.lowerBound) < ($1.upperBound - $1.lowerBound, $1.lowerBound)
       }
-      guard let gap = longest else {
-        continue
-      }
+      guard let gap = longest else { continue }
       let start = gap.lowerBound
-      add(RunPause(kind: .stopped, at: start - epoch, length: min(gap.upperBound, time) - start))
+      let length = min(gap.upperBound, time) - start
+      // The signal alone proves nothing: timeout(1) sends it to processes that nobody stopped.
+      guard length - Self.shortest > distance else { continue }
+      add(RunPause(kind: .stopped, at: start - epoch, length: length))
     }
     gaps.removeAll { $0.upperBound < now - 3_000_000_000 }
     lastLook = now

@@ -3,7 +3,8 @@ import Foundation
 import Timers
 
 /// Turns SIGINT, SIGTERM and SIGHUP into an interruption while somebody looks for it. At any other time, and again
-/// after a moment, they end the process at once. SIGCONT tells that it had been stopped.
+/// after a moment, they end the process at once. SIGCONT tells that it had been stopped,
+/// unless the system knows better.
 package enum SignalWatcher {
   /// Blocks the signals in the calling thread and those it starts later, and waits for them on a thread of
   /// its own. To be called first thing in the program, once; SIGPIPE becomes an error of the write.
@@ -12,9 +13,10 @@ package enum SignalWatcher {
     platform_block_ending_signals()
     let thread = Thread {
       while true {
-        let number = platform_wait_ending_signal()
+        var stop: Int32 = 0
+        let number = unsafe platform_wait_ending_signal(&stop)
         if number == SIGCONT {
-          interruption.noteContinuation(at: MonotonicClock.now())
+          if stop != 0 { interruption.noteContinuation(at: MonotonicClock.now()) }
         } else if !interruption.take(number, at: MonotonicClock.now()) {
           platform_kill_groups()
           end(128 + number)

@@ -89,6 +89,7 @@ private let plenty = Array(repeating: Int64(50_000), count: 1_000)
     #expect(codes(runs, facts) == ["not_realtime", "realtime_throttled"])
     let notes = Note.notes(on: SummaryBuilder(runs).summaries(), in: environment(facts))
     #expect(notes.first?.text.contains("applied to dispatch (the threads belong to the system)") == true)
+    #expect(notes.last?.remedy?.contains("lock up the machine") == true)
     #expect(codes([runs[1]], facts).isEmpty)
     let refused: KeyValuePairs = [
       "realtime": "refused: SCHED_FIFO 80 (Operation not permitted)", "rt_runtime": "950000 1000000",

@@ -35,6 +35,21 @@ import Timing
     #expect(machine.findings.first { $0.topic == "real time" }?.severity == .ok)
   }
 
+  @Test func `processors that a machine could have and has not are not usable ones`() throws {
+    let finding = try #require(try diagnosis(.virtualMachine).findings.first { $0.topic == "processors" })
+    #expect(finding.reading == "2 of 2 usable")
+  }
+
+  // sched(7): an infinite loop in a real-time thread blocks all other threads forever.
+  @Test func `who is told to lift the limit of real-time threads is told that it can lock up the machine`()
+    throws
+  {
+    let finding = try #require(try diagnosis(.virtualMachine).findings.first { $0.topic == "rt throttling" })
+    let remedy = try #require(finding.remedy)
+    #expect(remedy.contains("sched_rt_runtime_us=-1"))
+    #expect(remedy.contains("lock up the machine") && remedy.contains("set 950000 again"))
+  }
+
   @Test(
     arguments: [(.container, "0.50 processors"), (.oldContainer, "0.20 processors")] as [(Machine, String)])
   func `a quota above the process is a warning with its figure`(machine: Machine, figure: String) throws {

@@ -124,7 +124,8 @@ extension Machine {
       "/proc/stat": "cpu  4000 0 1000 4500 100 100 100 200 0 0\n",
       "/proc/self/timerslack_ns": "50000\n",
       "/proc/self/limits": "Max realtime priority     0                    0                    \n",
-      "/proc/self/status": "CapEff:\t000001ffffffffff\nCpus_allowed_list:\t0-1\n",
+      "/proc/self/status": "CapEff:\t000001ffffffffff\nCpus_allowed_list:\t0-127\n",
+      "/sys/devices/system/cpu/online": "0-1\n",
       "/proc/self/stat":
         "7 (bench) R 1 7 7 0 -1 0 1 0 0 0 0 0 0 0 -81 0 1 0 99 1 1 1 1 1 0 0 0 0 0 0 0 0 0 0 17 1 80 1 0 0 0\n",
       "/proc/loadavg": "0.10 0.10 0.10 1/80 100\n",

@@ -8,11 +8,9 @@ import Timing
   @Test func `every processor is watched for the whole time, and every gap is counted`() {
     let duration = Nanoseconds.ms(50)
     let noise = NoiseProbe(duration: duration).run()
-    let allowed = FileReader(root: "/").text("/proc/self/status").flatMap {
-      keyedLines($0)["Cpus_allowed_list"]
-    }
-    #expect(
-      noise.map(\.cpu) == allowed.flatMap(cpuList) ?? Array(0..<ProcessInfo.processInfo.activeProcessorCount))
+    // nproc(1) counts the processors that are there and allowed.
+    #expect(noise.count == ProcessInfo.processInfo.activeProcessorCount)
+    #expect(noise.map(\.cpu) == NoiseProbe.usableCPUs ?? Array(0..<noise.count))
     for cpu in noise {
       #expect(cpu.watched >= duration.count)
       #expect(0 <= cpu.shortest && cpu.shortest <= cpu.median && cpu.median <= cpu.longest)
@@ -28,6 +26,24 @@ import Timing
     let lastBegin = try #require(times.map(\.lowerBound).max())
     let firstEnd = try #require(times.map(\.upperBound).min())
     #expect(lastBegin < firstEnd)
+  }
+
+  @Test(.enabled(if: NoiseProbe.usableCPUs != nil))
+  func `no thread spins for a processor that is not there`() throws {
+    // 128 processors in the list of a machine that has fewer, as cloud machines show it.
+    let usable = try #require(NoiseProbe.usableCPUs)
+    let absent = Array(4_000..<4_126)
+    let watches = NoiseProbe(duration: .ms(20), cpus: usable + absent, bound: true).watchAll()
+    #expect(watches.map(\.noise.cpu) == usable)
+    #expect(watches.allSatisfy { $0.noise.bound })
+  }
+
+  @Test func `a quota of one processor has the processors watched one after the other`() {
+    let probe = NoiseProbe(
+      duration: .ms(20), cpus: [0, 1, 2], bound: false, quota: CPUQuota(quota: 150_000, period: 100_000))
+    let times = probe.watchAll().map(\.time).sorted { $0.lowerBound < $1.lowerBound }
+    #expect(times.count == 3)
+    #expect(zip(times, times.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound })
   }
 
   @Test func `gaps fall into doubling bins, and thresholds are exceeded, not met`() {

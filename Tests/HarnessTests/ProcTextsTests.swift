@@ -5,6 +5,15 @@ import Testing
 @Suite struct ProcTextsTests {
   @Test(
     arguments: [
+      ([], ""), ([3], "3"), ([0, 1], "0-1"), ([0, 1, 2, 5, 7, 8], "0-2,5,7-8"),
+    ] as [([Int], String)])
+  func `a list of processors is written as the kernel writes it`(numbers: [Int], text: String) {
+    #expect(listed(numbers) == text)
+    #expect(numbers.isEmpty || cpuList(text) == numbers)
+  }
+
+  @Test(
+    arguments: [
       ("0-3,8", [0, 1, 2, 3, 8]), ("5", [5]), ("0,0-1\n", [0, 1]), ("", nil), ("3-1", nil), ("a", nil),
       ("0-", nil),
       ("-1", nil), ("0-99999999", nil),

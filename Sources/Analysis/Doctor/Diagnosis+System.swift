@@ -113,8 +113,17 @@ extension Diagnosis {
         .note, topic,
         "real-time threads may run for \(Nanoseconds.us(runtime)) of every \(Nanoseconds.us(period)): one that spins is "
           + "stopped for the rest",
-        remedy: "sysctl kernel.sched_rt_runtime_us=-1 while one that spins is measured (as root)")
+        remedy: "measure threads that spin without --realtime; or \(withoutRealtimeThrottling(back: runtime))"
+      )
     ]
+  }
+
+  /// How to have the kernel not stop real-time threads that spin, which is dangerous: sched(7), "Limiting the CPU usage
+  /// of real-time and deadline processes".
+  /// - Parameter back: the limit in force, in microseconds.
+  static func withoutRealtimeThrottling(back: Int64) -> String {
+    "as root, sysctl kernel.sched_rt_runtime_us=-1 meanwhile: this can lock up the machine, as nothing stops a real-time "
+      + "thread that spins any more, so leave it processors to spare, and set \(back) again afterwards"
   }
 
   static let preemption: Rule = { environment in

@@ -26,7 +26,8 @@ extension Note {
           code: "realtime_throttled", weight: .warning,
           text: "the kernel stops a real-time thread once it has run for \(Nanoseconds.us(limit[0])) of "
             + "\(Nanoseconds.us(limit[1])), as those of these do that are busy all the time: \(names(busy))",
-          remedy: "measure them without --realtime, or set kernel.sched_rt_runtime_us to -1 meanwhile"))
+          remedy: "measure them without --realtime; or \(Diagnosis.withoutRealtimeThrottling(back: limit[0]))"
+        ))
     }
     return notes
   }

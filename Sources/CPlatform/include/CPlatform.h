@@ -43,8 +43,9 @@ void platform_occupy_standard_descriptors(void);
 int platform_argument_count(void);
 const char *platform_argument(int index);
 
-// Waits for one of the signals blocked above; returns its number.
-int platform_wait_ending_signal(void);
+// Waits for one of the signals blocked above; returns its number. `stop` is 1 when the calling thread was stopped while
+// it waited, 0 when it was not, -1 where the system does not tell.
+int platform_wait_ending_signal(int *stop);
 
 // Starts `/bin/sh -c command` as the leader of a new process group, standard input from /dev/null, standard output to standard
 // error, signals at their defaults. Returns 0 and the group, or an errno.

@@ -5,6 +5,10 @@
 
 // Each returns 0 or an errno; ENOTSUP where the system has no such call.
 
+// The numbers of the processors that the calling thread may use and that are there, rising; how many, or 0 where the
+// system does not tell. No more than `capacity` are stored.
+int platform_usable_cpus(int32_t *cpus, int capacity);
+
 // Lets the calling thread run on processor `cpu` only.
 int platform_pin_to_cpu(int32_t cpu);
 

@@ -6,25 +6,45 @@ import Timing
 /// Looks for interruptions: on every processor that the process may use, a thread reads the clock in a loop and
 /// notes the gaps between reads. The method is that of `oslat` of rt-tests.
 ///
-/// All processors are watched at once, so the time is the same on any machine, no processor idles, and a host that
-/// has promised more processors than it has is found out. The price: whatever else runs must take its time from one
-/// of these threads, and is seen as a gap. The threads keep their scheduling policy.
+/// All processors are watched at once, so that no processor idles and a host that has promised more processors than it
+/// has is found out; under a quota, as many at once as it pays for, one group after the other. The price: whatever
+/// else runs must take its time from one of these threads, and is seen as a gap. The threads keep their scheduling
+/// policy, and none shares its processor with another of them: that would make the gaps it reports.
 package struct NoiseProbe: Sendable {
   private let duration: Int64
-  private let cpus: [Int]?
+  private let cpus: [Int]
+  private let bound: Bool
+  private let atOnce: Int
 
-  /// A probe that watches for `duration`.
+  /// A probe that watches every processor that is there and allowed for `duration`.
   package init(duration: Nanoseconds = .ms(5000)) {
-    self.init(duration: duration, files: FileReader(root: "/"))
+    let usable = Self.usableCPUs
+    self.init(
+      duration: duration, cpus: usable ?? Array(0..<ProcessInfo.processInfo.activeProcessorCount),
+      bound: usable != nil, quota: CPUQuota.tightest(files: FileReader(root: "/")))
   }
 
-  init(duration: Nanoseconds, files: FileReader) {
+  /// A probe of given processors.
+  /// - Parameters:
+  ///   - bound: whether a thread is to keep to its processor; one that cannot is not run at all.
+  ///   - quota: the processor time that the process is granted; `nil` for all there is.
+  init(duration: Nanoseconds, cpus: [Int], bound: Bool, quota: CPUQuota? = nil) {
     self.duration = max(1, duration.count)
-    self.cpus = files.text("/proc/self/status").flatMap { keyedLines($0)["Cpus_allowed_list"] }.flatMap(
-      cpuList)
+    self.cpus = cpus
+    self.bound = bound
+    let granted = quota?.processors ?? .infinity
+    atOnce = granted < Double(cpus.count) ? max(1, Int(granted)) : max(1, cpus.count)
   }
 
-  /// Watches, and returns the figures of each processor in rising order. Blocks for the duration.
+  /// The processors that the calling thread may use and that are there, rising; `nil` where the system does not tell.
+  static var usableCPUs: [Int]? {
+    var numbers = [Int32](repeating: 0, count: 8_192)
+    let count = unsafe platform_usable_cpus(&numbers, Int32(numbers.count))
+    return count > 0 ? numbers.prefix(Int(count)).map { Int($0) } : nil
+  }
+
+  /// Watches, and returns the figures of each processor in rising order. Blocks for the duration; under a quota of
+  /// fewer processors than there are, for a multiple of it.
   ///
   /// Where the processors cannot be listed, there is one unbound thread for each processor online.
   package func run() -> [CPUNoise] {
@@ -38,22 +58,26 @@ package struct NoiseProbe: Sendable {
   }
 
   func watchAll() -> [Watch] {
-    let cpus = cpus ?? Array(0..<ProcessInfo.processInfo.activeProcessorCount)
+    let groups = stride(from: 0, to: cpus.count, by: atOnce).map { cpus[$0..<min($0 + atOnce, cpus.count)] }
+    return groups.flatMap { watchTogether($0) }.sorted { $0.noise.cpu < $1.noise.cpu }
+  }
+
+  private func watchTogether(_ cpus: ArraySlice<Int>) -> [Watch] {
     let start = platform_monotonic_ns() + Self.headStart
     let collected = Collected()
     let done = DispatchGroup()
     for cpu in cpus {
       done.enter()
       let thread = Thread {
-        let watch = Self.watch(cpu, from: start, for: duration)
-        collected.watches.withLock { $0.append(watch) }
+        let watch = Self.watch(cpu, bound: bound, from: start, for: duration)
+        if let watch { collected.watches.withLock { $0.append(watch) } }
         done.leave()
       }
       thread.name = "noise-\(cpu)"
       thread.start()
     }
     done.wait()
-    return collected.watches.withLock { $0 }.sorted { $0.noise.cpu < $1.noise.cpu }
+    return collected.watches.withLock { $0 }
   }
 
   /// The time threads have to start and to touch their memory.
@@ -63,8 +87,8 @@ package struct NoiseProbe: Sendable {
     let watches = Mutex<[Watch]>([])
   }
 
-  private static func watch(_ cpu: Int, from start: Int64, for duration: Int64) -> Watch {
-    let bound = platform_pin_to_cpu(Int32(clamping: cpu)) == 0
+  private static func watch(_ cpu: Int, bound: Bool, from start: Int64, for duration: Int64) -> Watch? {
+    if bound, platform_pin_to_cpu(Int32(clamping: cpu)) != 0 { return nil }
     var gaps = GapHistogram()
     while platform_sleep_until(start) == EINTR {}
     let first = platform_monotonic_ns()

@@ -41,7 +41,12 @@ extension SystemFacts {
     let online = files.value("/sys/devices/system/cpu/online").flatMap(cpuList)
     values[.cpuModel] = cpuinfo.flatMap(processorModel)
     values[.cpuCount] = (online?.count ?? cpuinfo.flatMap(processorCount)).map { String($0) }
-    values[.cpusAllowed] = files.text("/proc/self/status").flatMap { keyedLines($0)["Cpus_allowed_list"] }
+    // The kernel's list may hold processors that the machine could have and has not.
+    let allowed = files.text("/proc/self/status").flatMap { keyedLines($0)["Cpus_allowed_list"] }.flatMap(
+      cpuList)
+    values[.cpusAllowed] = allowed.map { allowed in
+      listed(online.map { online in allowed.filter(Set(online).contains) } ?? allowed)
+    }
   }
 
   private mutating func readVirtualization(_ files: FileReader, _ calls: SystemCalls) {

@@ -40,6 +40,20 @@ func cpuList(_ text: String) -> [Int]? {
   return numbers.sorted()
 }
 
+/// The text that ``cpuList(_:)`` reads as `numbers`, which rise.
+func listed(_ numbers: [Int]) -> String {
+  var ranges: [ClosedRange<Int>] = []
+  for number in numbers {
+    if let last = ranges.last, last.upperBound + 1 == number {
+      ranges[ranges.count - 1] = last.lowerBound...number
+    } else {
+      ranges.append(number...number)
+    }
+  }
+  return ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
+    .joined(separator: ",")
+}
+
 /// The processor's name in `/proc/cpuinfo`. ARM kernels state part numbers instead of a name.
 func processorModel(_ cpuinfo: String) -> String? {
   let fields = keyedLines(cpuinfo)
