@@ -22,20 +22,21 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
 let libraries: [Target] = [
   .target(name: "CPlatform"),
   .target(name: "CTracing"),
-  library("Timing", []),
+  library("Text", []),
+  library("Timing", ["Text"]),
   library("Timers", ["CPlatform"]),
-  library("UnderTest", ["Timing", "Timers", "CPlatform"]),
-  library("Harness", ["Timing", "Timers", "UnderTest", "CPlatform", "CTracing"]),
-  library("Results", ["Timing"]),
-  library("Analysis", ["Timing"]),
-  library("Behaviors", ["Timing", "Timers", "UnderTest", "CPlatform"]),
+  library("UnderTest", ["Text", "Timing", "Timers", "CPlatform"]),
+  library("Harness", ["Text", "Timing", "Timers", "UnderTest", "CPlatform", "CTracing"]),
+  library("Results", ["Text", "Timing"]),
+  library("Analysis", ["Text", "Timing"]),
+  library("Behaviors", ["Text", "Timing", "Timers", "UnderTest", "CPlatform"]),
 ]
 
 let chartLibraries: [Target] = [
   .target(
     name: "CGnuplot",
     linkerSettings: ["boost_iostreams", "boost_system", "boost_filesystem"].map { .linkedLibrary($0) }),
-  library("Charts", ["Timing", "CGnuplot"]),
+  library("Charts", ["Text", "Timing", "CGnuplot"]),
   tests("ChartsTests", ["Charts", "Timing"], resources: [.copy("Fixtures")]),
 ]
 
@@ -43,7 +44,7 @@ let program: [Target] = [
   .executableTarget(
     name: "bench",
     dependencies: [
-      "Timing", "Timers", "UnderTest", "Harness", "Results", "Analysis", "Behaviors", "CPlatform",
+      "Text", "Timing", "Timers", "UnderTest", "Harness", "Results", "Analysis", "Behaviors", "CPlatform",
     ]
       + (charts ? ["Charts"] : []),
     path: "Benchmarks",
@@ -54,6 +55,7 @@ let program: [Target] = [
 ]
 
 let testTargets: [Target] = [
+  tests("TextTests", ["Text"]),
   tests("TimingTests", ["Timing"]),
   tests("TimersTests", ["Timing", "Timers"]),
   tests("UnderTestTests", ["Timing", "Timers", "UnderTest"]),

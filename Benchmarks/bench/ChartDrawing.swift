@@ -1,4 +1,5 @@
 import Foundation
+import Text
 
 #if CHARTS
   import Charts

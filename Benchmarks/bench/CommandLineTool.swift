@@ -1,7 +1,9 @@
+import Analysis
 import Behaviors
 import Foundation
 import Harness
 import Results
+import Text
 
 /// What every command gets: where to print, and whether it should stop.
 struct Context {
@@ -57,6 +59,9 @@ struct CommandLineTool {
     } catch let error as SuiteError {
       terminal.note("bench: \(error)")
       return .badData
+    } catch let error as RepeatedRun {
+      terminal.note("bench: \(error)")
+      return .usage
     } catch let error as FileError {
       terminal.note("bench: \(error)")
       return .inputOutput

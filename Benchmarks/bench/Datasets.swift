@@ -47,8 +47,9 @@ private struct Reading {
 
   mutating func take(_ event: TickEvent, path: String, isLast: Bool, note: (String) -> Void) throws {
     switch event {
-    case .head(let facts, _):
+    case .head(let facts, let planned):
       environment = facts
+      builder.plan(planned)
       if let kept = facts[Environment.rowsKeptKey] {
         note("\(path) holds only \(kept). Its figures come from histograms.")
       }
@@ -94,9 +95,9 @@ private struct Reading {
 
 extension Environment {
   /// The fact that a file with some of its rows only has: which those are.
-  static let rowsKeptKey = "rows_kept"
+  static let rowsKeptKey = Key.rowsKept.rawValue
   /// The fact of a file that is part of a recording: its number, from 1.
-  static let partKey = "part"
+  static let partKey = Key.part.rawValue
 }
 
 /// The files of one recording, in order.

@@ -1,4 +1,5 @@
 import Foundation
+import Text
 
 /// Why a chart was not drawn. Nothing that was measured is lost by it.
 package struct ChartError: Error, Equatable, Sendable {
@@ -94,13 +95,6 @@ func printable(_ text: String) -> String {
 /// Whether a character moves a terminal or has no place in an SVG.
 func isControl(_ scalar: Unicode.Scalar) -> Bool {
   scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value) || (0x2028...0x2029).contains(scalar.value)
-}
-
-/// A word of a shell's command line.
-package func shellQuoted(_ text: String) -> String {
-  let plain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-+=:,%@".contains($0)) }
-  if plain && !text.isEmpty && !text.hasPrefix("-") { return text }
-  return "'" + printable(text).replacing("'", with: "'\\''") + "'"
 }
 
 private func folder(of path: String) -> String {

@@ -1,4 +1,5 @@
 import Foundation
+import Text
 
 /// A path that gnuplot takes for a file: one that begins with `<`, `|`, `-`, `+` or `~` means something else to it.
 func absolute(_ path: String) -> String {
@@ -15,9 +16,7 @@ func fileName(_ path: String) -> String {
   String(path.split(separator: "/").last ?? "")
 }
 
-private func lastError() -> String {
-  unsafe String(cString: strerror(errno))
-}
+private func lastError() -> String { systemMessage(errno) }
 
 /// Why a path is not a file that can be read; `nil` when it is.
 func problem(reading path: String) -> String? {

@@ -1,5 +1,6 @@
 import CGnuplot
 import Foundation
+import Text
 
 /// One gnuplot process, from its first command to its end.
 enum Gnuplot {
@@ -17,7 +18,7 @@ enum Gnuplot {
     let opening = unsafe gnuplot_open(command, Int32(clamping: milliseconds), &process)
     guard opening == 0, let process = unsafe process else {
       return .failed(
-        opening == ENOENT ? .gnuplotMissing(command: command) : .gnuplotUnreachable(reason(opening)))
+        opening == ENOENT ? .gnuplotMissing(command: command) : .gnuplotUnreachable(systemMessage(opening)))
     }
     let bytes = commands.utf8CString.dropLast()
     let sending = unsafe bytes.withUnsafeBufferPointer { buffer in
@@ -26,7 +27,7 @@ enum Gnuplot {
     }
     var outcome = gnuplot_outcome()
     let closing = unsafe gnuplot_close(process, &outcome)
-    guard closing == 0 else { return .failed(.gnuplotUnreachable(reason(closing))) }
+    guard closing == 0 else { return .failed(.gnuplotUnreachable(systemMessage(closing))) }
     let message = text(&outcome)
     if outcome.timed_out != 0 { return .failed(.timeUp(seconds: limit / .seconds(1))) }
     if outcome.signal != 0 { return .failed(.gnuplotCrashed(signal: Int(outcome.signal))) }
@@ -34,12 +35,8 @@ enum Gnuplot {
       return .failed(.gnuplotFailed(status: Int(outcome.status), message: message))
     }
     // One that ends well without reading what it was told has drawn nothing, whatever it says.
-    guard sending == 0 else { return .failed(.gnuplotUnreachable(reason(sending))) }
+    guard sending == 0 else { return .failed(.gnuplotUnreachable(systemMessage(sending))) }
     return .succeeded(message: message)
-  }
-
-  private static func reason(_ code: Int32) -> String {
-    unsafe String(cString: strerror(code))
   }
 
   private static func text(_ outcome: inout gnuplot_outcome) -> String {

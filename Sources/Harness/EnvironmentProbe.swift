@@ -1,5 +1,6 @@
 import CPlatform
 import Foundation
+import Text
 import Timing
 
 /// Reads what is known of the machine, the system and the program.
@@ -20,7 +21,7 @@ package struct EnvironmentProbe: Sendable {
     self.facts = facts
   }
 
-  /// Reads every fact of ``Environment/Key``, in its order.
+  /// Reads every fact of ``Environment/Key/ofEveryRecording``, in its order.
   /// - Parameters:
   ///   - machine: the name to record; `nil` for the host name.
   ///   - commandLine: the arguments, the program's own name first.
@@ -37,7 +38,7 @@ package struct EnvironmentProbe: Sendable {
     if let machine { values[.machine] = machine }
     var environment = Environment()
     // The arguments stay as they were given, so that they can be given again.
-    for key in Environment.Key.allCases {
+    for key in Environment.Key.ofEveryRecording {
       environment[key] = key == .commandLine ? values[key] : values[key].flatMap(oneLine)
     }
     return environment
@@ -62,20 +63,6 @@ struct SystemFacts: Sendable {
 /// A wall-clock time in UTC by ISO 8601, to the second: `2025-01-31T12:00:00Z`.
 func timestamp(wallNs: Int64) -> String {
   Date(timeIntervalSince1970: TimeInterval(wallNs / 1_000_000_000)).formatted(.iso8601)
-}
-
-/// An argument as a POSIX shell takes it; harmless words stay as they are.
-func shellQuoted(_ argument: String) -> String {
-  let harmless = argument.utf8.allSatisfy { byte in
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: "-_./:=,%+@^".utf8.contains(byte)
-    }
-  }
-  if harmless && !argument.isEmpty { return argument }
-  return "'" + argument.replacing("'", with: #"'\''"#) + "'"
 }
 
 /// The text on one line, without blanks at its ends; `nil` when nothing is left.

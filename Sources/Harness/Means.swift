@@ -1,5 +1,6 @@
 import CPlatform
 import Foundation
+import Text
 import Timing
 
 /// What a run needs of the system, tried before it begins: mechanisms that find too little of it wait forever or trap.
@@ -25,20 +26,17 @@ enum Means {
     let missing = platform_try_threads(Int32(clamping: count))
     if missing != 0 {
       throw .means(
-        "the system does not give \(count) more threads (\(reason(missing))): raise the limits (ulimit -u, -v) or"
+        "the system does not give \(count) more threads (\(systemMessage(missing))): raise the limits (ulimit -u, -v) or"
           + " use less")
     }
     let closed = platform_try_descriptors(Int32(descriptors))
     if closed != 0 {
       throw .means(
-        "the system does not give \(descriptors) more file descriptors (\(reason(closed))): raise the limit"
+        "the system does not give \(descriptors) more file descriptors (\(systemMessage(closed))): raise the limit"
           + " (ulimit -n)")
     }
   }
 
-  private static func reason(_ code: Int32) -> String {
-    unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
-  }
 }
 
 extension Load {

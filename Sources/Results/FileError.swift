@@ -1,4 +1,5 @@
 import Foundation
+import Text
 
 /// Why a file could not be written or read; the message ends in what to do.
 package enum FileError: Error, Equatable, Sendable {
@@ -56,10 +57,4 @@ extension FileError: CustomStringConvertible {
     default: nil
     }
   }
-}
-
-/// The system's words for an error number.
-package func systemMessage(_ code: Int32) -> String {
-  guard let text = unsafe strerror(code) else { return "error \(code)" }
-  return unsafe String(cString: text)
 }

@@ -24,7 +24,7 @@ package final class RecordingWriter {
 
     func open(part: Int, ofSeveral: Bool) throws(FileError) -> TickWriter {
       var environment = environment
-      if ofSeveral { environment["part"] = String(part) }
+      if ofSeveral { environment[.part] = String(part) }
       return try TickWriter(
         to: RecordingWriter.target(target, part: part), environment: environment, runs: runs, force: force,
         traced: traced)

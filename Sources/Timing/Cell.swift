@@ -1,3 +1,5 @@
+import Text
+
 /// One combination of conditions that is measured, and under which figures of several files are matched.
 package struct Cell: Hashable, Sendable {
   /// The timer under test, by its identifier: `runloop`, `dispatch`, …

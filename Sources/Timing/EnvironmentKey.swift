@@ -1,6 +1,6 @@
 extension Environment {
-  /// The facts that every recording states, in the order of the file. A value is text for people and programs:
-  /// a number with its unit, or a name.
+  /// The facts of a recording that have a meaning here, in the order of the file. A value is text for people and
+  /// programs: a number with its unit, or a name. ``role`` says of each whether it can move a figure.
   package enum Key: String, CaseIterable, Sendable {
     /// The name given to the machine, or its host name.
     case machine
@@ -83,9 +83,19 @@ extension Environment {
     case commandLine = "command_line"
     /// The seed of the order of runs.
     case seed
+    /// What the recorder's part of a callback costs, in nanoseconds, as measured.
+    case recorderCost = "recorder_cost_ns"
+    /// What `--realtime` was granted and refused; absent where it was not asked for.
+    case realtime
+    /// How the kernel was traced; absent without `--trace`.
+    case tracing
+    /// Which rows the file holds; absent where it holds all of them.
+    case rowsKept = "rows_kept"
+    /// Which part of a recording the file is, from 1; absent in a file of its own.
+    case part
   }
 
-  /// The value of one of the facts that every recording states.
+  /// The value of one of these facts.
   package subscript(key: Key) -> String? {
     get { self[key.rawValue] }
     set { self[key.rawValue] = newValue }

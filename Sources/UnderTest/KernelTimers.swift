@@ -1,7 +1,8 @@
-import Timers
 import CPlatform
 import Foundation
 import Synchronization
+import Text
+import Timers
 import Timing
 
 /// The kernel's periodic timers, waited for by one thread: timerfd with epoll on Linux, kqueue on Darwin. What a
@@ -64,7 +65,7 @@ private struct KernelTimerError: Error, CustomStringConvertible {
   let count: Int
 
   var description: String {
-    let reason = unsafe String(cString: strerror(errno))
+    let reason = systemMessage(errno)
     return "the kernel gave no \(count) timers (\(reason)): "
       + (errno == EMFILE || errno == ENFILE ? "raise the limit of open files (ulimit -n)" : "ask for fewer")
   }

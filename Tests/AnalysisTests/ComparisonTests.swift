@@ -50,6 +50,20 @@ private func recorded(_ count: Int, seed: UInt64 = 5) -> [[Int64]] {
 }
 
 @Suite struct ComparisonTests {
+  @Test(
+    arguments: [(-100_000, 100_000), (100_000, -100_000), (0, 100), (100, 0), (-5, -10)] as [(Int64, Int64)])
+  func `a ratio exists only where both are above zero`(base: Int64, other: Int64) throws {
+    var random = SplitMix64(seed: 3)
+    func side(_ level: Int64) -> [[Int64]] {
+      (0..<6).map { _ in (0..<200).map { _ in level + Int64(random.next() % 3) - 1 } }
+    }
+    let cell = try compare(side(base), side(other))
+    for figure in cell.figures where (figure.base ?? 0) <= 0 || (figure.other ?? 0) <= 0 {
+      #expect(figure.ratio == nil && figure.ratioInterval == nil, "\(figure.figure)")
+    }
+    #expect(cell[.p50]?.ratio == nil)
+  }
+
   @Test func `the order of the files changes nothing`() throws {
     let base = dataset("a", runs(recorded(6)))
     let other = runs(recorded(6, seed: 9))
@@ -211,9 +225,9 @@ private func recorded(_ count: Int, seed: UInt64 = 5) -> [[Int64]] {
     #expect(column?.cells.map(\.cell) == [b])
   }
 
-  @Test func `recordings of one machine become repetitions, those of two machines columns`() {
+  @Test func `recordings of one machine become repetitions, those of two machines columns`() throws {
     let facts = [("machine", "alpha"), ("build", "release")]
-    let merged = Dataset.merged([
+    let merged = try Dataset.pooled([
       dataset("one", runs([[1, 2]]), facts), dataset("two", runs([[9]]), [("machine", "beta")]),
       dataset("three", runs([[3]]), facts),
       dataset("four", runs([[4]]), [("machine", "alpha"), ("build", "debug")]),
@@ -262,14 +276,26 @@ private func recorded(_ count: Int, seed: UInt64 = 5) -> [[Int64]] {
     #expect(RegressionLimit.evaluate([limit], on: column).map(\.outcome) == [outcome])
   }
 
-  @Test func `no ratio and too few samples decide nothing`() throws {
-    let zero = try compare([Array(repeating: 0, count: 200)], [Array(repeating: 5, count: 200)])
+  @Test(
+    arguments: [
+      (0, 0, "0", .met), (0, 1, "+1ns", .broken(by: "1ns")), (0, 100_000, "+100µs", .broken(by: "100µs")),
+      (-10_000, -10_000, "0", .met), (-10_000, -9_000, "+1.00µs", .met),
+      (-10_000, -8_999, "+1.00µs", .broken(by: "1ns")), (-10_000, 5_000, "+15.0µs", .broken(by: "14.0µs")),
+      (0, -5, "-5ns", .met),
+    ] as [(Int64, Int64, String, GateResult.Outcome)])
+  func `a base that is not above zero may grow by the share of its size`(
+    base: Int64, other: Int64, found: String, outcome: GateResult.Outcome
+  ) throws {
+    let cell = try compare([Array(repeating: base, count: 200)], [Array(repeating: other, count: 200)])
+    let result = try RegressionLimit(parsing: "p99=10%").evaluate(cell)
+    #expect(result.found == found && result.outcome == outcome)
+  }
+
+  @Test func `too few samples decide nothing`() throws {
     let few = try compare([[5]], [[6]])
-    for cell in [zero, few] {
-      guard case .undecided = try RegressionLimit(parsing: "p99=10%").evaluate(cell).outcome else {
-        Issue.record("decided")
-        continue
-      }
+    guard case .undecided = try RegressionLimit(parsing: "p99=10%").evaluate(few).outcome else {
+      Issue.record("decided")
+      return
     }
   }
 

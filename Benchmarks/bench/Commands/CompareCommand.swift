@@ -26,8 +26,8 @@ extension Command {
           },
         ],
         notes: [
-          "Cells are matched by timer, interval, leeway, load and number of timers. Several OTHER files of one machine "
-            + "are repetitions; different machines are columns of their own. Two files of 'bench behaviors' may be "
+          "Cells are matched by timer, interval, leeway, load and number of timers. Several OTHER files are repetitions "
+            + "where nothing differs that can move a figure, else columns of their own. Two files of 'bench behaviors' may be "
             + "compared as well.", ComparisonPolicy().legend,
         ],
         example: "bench compare base.csv new.csv --max-regression p99=10%", defaults: ReportOptions())
@@ -61,7 +61,7 @@ extension Command {
           description: "these are parts of one recording: name another one", command: "compare")
       }
       let base = datasets.removeFirst()
-      let sides = Dataset.named([base] + Dataset.merged(datasets))
+      let sides = try Dataset.named([base] + Dataset.pooled(datasets))
       let comparison = Comparison(
         base: sides[0], others: Array(sides.dropFirst()),
         quantiles: Budget.quantiles(options.budgets) + RegressionLimit.quantiles(options.regressions))

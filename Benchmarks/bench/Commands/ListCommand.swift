@@ -1,6 +1,7 @@
+import Text
 import Timers
-import UnderTest
 import Timing
+import UnderTest
 
 extension Command {
   /// `bench list`: what can be measured.

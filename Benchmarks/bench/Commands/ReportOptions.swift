@@ -42,7 +42,7 @@ struct ReportOptions {
   ) { options, text throws(ParseError) in options.regressions.append(try RegressionLimit(parsing: text)) }
 
   static let allowUndecided = Option<ReportOptions>(
-    name: "allow-undecided", takes: .nothing, help: "a limit with too few callbacks to decide does not fail"
+    name: "allow-undecided", takes: .nothing, help: "a limit that cannot be decided does not fail"
   ) { options, _ in options.allowUndecided = true }
 
   /// Whether a limit is exceeded, or cannot be decided and that is not allowed; limits that nothing was held against

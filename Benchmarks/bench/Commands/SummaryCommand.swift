@@ -22,7 +22,7 @@ extension Command {
           },
         ],
         notes: [
-          "Several files of one machine, measured under the same circumstances, are repetitions; those of different "
+          "Several files are repetitions where nothing differs that can move a figure; those of other conditions or "
             + "machines are sections of their own."
         ],
         example: "bench summary x.csv --budget 'p99<2ms' --format json", defaults: ReportOptions())
@@ -31,7 +31,7 @@ extension Command {
       try options.checkOutput(inputs: files)
       try checkDistinct(files)
       let reader = DatasetReader(terminal: context.terminal)
-      let sections = Dataset.named(Dataset.merged(try reader.read(files))).map {
+      let sections = try Dataset.named(Dataset.pooled(try reader.read(files))).map {
         SummaryReport.Section(
           $0, budgets: options.budgets, stability: options.format == .json || options.format == .csv)
       }

@@ -1,6 +1,7 @@
 import Analysis
 import Foundation
 import Results
+import Text
 import Timing
 
 /// Where the program prints: results to standard output, progress and notes to standard error.

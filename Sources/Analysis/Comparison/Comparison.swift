@@ -10,6 +10,8 @@ package struct Comparison: Hashable, Sendable {
     package let files: [String]
     /// What differs in the environment, warnings first.
     package let environment: [EnvironmentDifference]
+    /// What keeps its recordings apart from those of an earlier column of the same machine.
+    package let separation: Separation?
     /// The cells that both have, in the cells' order.
     package let cells: [CellComparison]
     /// Cells that only the base has.
@@ -54,7 +56,8 @@ extension Comparison {
       }
       return Column(
         label: other.label, files: other.files,
-        environment: EnvironmentDifference.between(base.environment, other.environment), cells: cells,
+        environment: EnvironmentDifference.between(base.environment, other.environment),
+        separation: other.separation, cells: cells,
         onlyInBase: base.cells.map(\.cell).filter { !otherCells.contains($0) },
         onlyInOther: other.cells.map(\.cell).filter { summaries[$0] == nil })
     }

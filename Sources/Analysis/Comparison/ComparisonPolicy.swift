@@ -81,9 +81,9 @@ package struct FigureComparison: Hashable, Sendable {
   /// Other less base.
   package var difference: Double? { base.flatMap { base in other.map { $0 - base } } }
 
-  /// Other over base; `nil` where the base is zero or negative, and for a drift.
+  /// Other over base; `nil` unless both are above zero, and for a drift.
   package var ratio: Double? {
-    guard let base, let other, base > 0, figure != .drift else { return nil }
+    guard let base, let other, base > 0, other > 0, figure != .drift else { return nil }
     return other / base
   }
 }

@@ -10,6 +10,8 @@ package struct Dataset: Hashable, Sendable {
   package var environment: Environment
   /// The samples of its cells, in the cells' order.
   package var cells: [CellSamples]
+  /// What keeps it apart from an earlier recording of its machine; `nil` where there is none.
+  package var separation: Separation?
 
   /// Creates a side from one recording.
   package init(label: String, file: String, environment: Environment, cells: [CellSamples]) {
@@ -20,28 +22,58 @@ package struct Dataset: Hashable, Sendable {
   }
 }
 
-extension Dataset {
-  private static let circumstances = [
-    "machine", "build", "swift_version", "kernel", "clock", "clock_source", "tool_version",
-  ]
+/// Why a recording is none of the repetitions of another one of the same machine.
+package struct Separation: Hashable, Sendable {
+  /// The other recording's name.
+  package let from: String
+  /// The facts that keep them apart, first the other's value, then the own.
+  package let facts: [EnvironmentDifference]
+}
 
-  /// Joins the recordings of one machine under the same circumstances into repetitions; the order of first
-  /// appearance stays. Those of different machines, builds, Swift versions or kernels stay apart.
-  package static func merged(_ datasets: [Dataset]) -> [Dataset] {
-    var merged: [Dataset] = []
-    for dataset in datasets {
+extension Separation: CustomStringConvertible {
+  /// A sentence without its full stop.
+  package var description: String {
+    "not pooled with \(from), which was measured otherwise: \(facts.map(\.description).joined(separator: "; "))"
+  }
+}
+
+/// A run that is in two recordings: one is a copy of the other, or of a part of it.
+package struct RepeatedRun: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The recordings' names.
+  package let files: [String]
+  /// The run.
+  package let run: PlannedRun
+
+  package var description: String {
+    "\(files[1]) holds run \(run.index) of \(files[0]) once more: a copy is no repetition; name each recording once"
+  }
+}
+
+extension Dataset {
+  /// Pools recordings that are repetitions of one another: of one machine, where nothing differs that can move a figure
+  /// (``Environment/Key/role``). The order of first appearance stays. Others stay apart and say why.
+  /// - Throws: ``RepeatedRun`` for one that is given twice, under whatever name.
+  package static func pooled(_ datasets: [Dataset]) throws(RepeatedRun) -> [Dataset] {
+    var pooled: [Dataset] = []
+    for var dataset in datasets {
       // A recording that does not name its machine cannot be known to be of the same.
-      let index = merged.firstIndex { candidate in
-        candidate.environment["machine"] != nil
-          && circumstances.allSatisfy { candidate.environment[$0] == dataset.environment[$0] }
+      let alike = pooled.indices.filter { index in
+        pooled[index].environment[.machine].map { $0 == dataset.environment[.machine] } ?? false
       }
-      if let index {
-        merged[index].add(dataset)
+      let separations = alike.map { index in
+        Separation(
+          from: pooled[index].files[0],
+          facts: EnvironmentDifference.between(pooled[index].environment, dataset.environment)
+            .filter(\.keepsApart))
+      }
+      if let place = separations.firstIndex(where: \.facts.isEmpty) {
+        try pooled[alike[place]].add(dataset)
       } else {
-        merged.append(dataset)
+        dataset.separation = separations.min { $0.facts.count < $1.facts.count }
+        pooled.append(dataset)
       }
     }
-    return merged
+    return pooled
   }
 
   /// Datasets that share a machine's name go by their files' names instead.
@@ -55,66 +87,20 @@ extension Dataset {
     }
   }
 
-  private mutating func add(_ other: Dataset) {
-    files += other.files
+  private mutating func add(_ other: Dataset) throws(RepeatedRun) {
     for samples in other.cells {
       if let index = cells.firstIndex(where: { $0.cell == samples.cell }) {
+        for run in samples.runs where cells[index].runs.contains(where: { $0.isSame(as: run) }) {
+          throw RepeatedRun(files: [files[0], other.files[0]], run: run.planned)
+        }
         cells[index].runs += samples.runs
         cells[index].failures += samples.failures
+        cells[index].unbegun += samples.unbegun
       } else {
         cells.append(samples)
       }
     }
+    files += other.files
     cells.sort { $0.cell < $1.cell }
-  }
-}
-
-/// A fact of the environment in which two sides differ.
-package struct EnvironmentDifference: Hashable, Sendable {
-  /// The fact's key.
-  package let key: String
-  /// The value on the base's side; `nil` when unknown.
-  package let base: String?
-  /// The value on the other side; `nil` when unknown.
-  package let other: String?
-  /// Why the figures cannot be compared as they are; `nil` for a difference that may be what is compared.
-  package let warning: String?
-}
-
-extension EnvironmentDifference {
-  private static let keys = [
-    "machine", "os", "kernel", "cpu_model", "cpu_count", "cpu_governor", "virtualization", "swift_version",
-    "build",
-    "tool_version", "clock", "clock_source", "clock_resolution_ns", "timer_slack_ns", "load_average",
-    "preemption",
-    "hz",
-    "cgroup_cpu_max",
-  ]
-
-  /// The facts in which `base` and `other` differ, those that change the numbers most in front.
-  static func between(_ base: Environment, _ other: Environment) -> [EnvironmentDifference] {
-    let all = keys.compactMap { key -> EnvironmentDifference? in
-      let (left, right) = (base[key], other[key])
-      guard left != right, key != "load_average" || differs(left, right) else { return nil }
-      return EnvironmentDifference(key: key, base: left, other: right, warning: warning(key, left, right))
-    }
-    return all.filter { $0.warning != nil } + all.filter { $0.warning == nil }
-  }
-
-  /// Load averages are never equal; half a core more is a difference.
-  private static func differs(_ left: String?, _ right: String?) -> Bool {
-    let values = [left, right].map { $0.flatMap { $0.split(separator: " ").first }.flatMap { Double($0) } }
-    guard let first = values[0], let second = values[1] else { return left != right }
-    return abs(first - second) >= 0.5
-  }
-
-  private static func warning(_ key: String, _ base: String?, _ other: String?) -> String? {
-    guard let base, let other else { return nil }
-    switch key {
-    case "build": return "a \(base) build against a \(other) build: measure both as release builds"
-    case "clock", "clock_source":
-      return "measured with different clocks, \(base) and \(other): use the same clock on both"
-    default: return nil
-    }
   }
 }

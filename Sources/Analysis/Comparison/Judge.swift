@@ -35,7 +35,7 @@ struct Judge {
     if method == .identical {
       return FigureComparison(
         figure: figure, base: left, other: right, differenceInterval: 0...0,
-        ratioInterval: left > 0 && figure != .drift ? 1...1 : nil, verdict: .same)
+        ratioInterval: left > 0 && right > 0 && figure != .drift ? 1...1 : nil, verdict: .same)
     }
     guard method != .none else { return undecided(figure, left, right, tooFew) }
     if figure == .drift { return compareDrift(left, right) }
@@ -46,7 +46,7 @@ struct Judge {
     let drawn = (draws(figure, base, policy.seed), draws(figure, other, policy.seed &+ 1))
     var difference = interval(zip(drawn.0, drawn.1).map { $1 - $0 }, around: right - left)
     var ratio: ClosedRange<Double>?
-    if left > 0, drawn.0.allSatisfy({ $0 > 0 }) {
+    if left > 0, right > 0, (drawn.0 + drawn.1).allSatisfy({ $0 > 0 }) {
       ratio = interval(zip(drawn.0, drawn.1).map { $1 / $0 }, around: right / left)
     }
     if method == .blocks {

@@ -47,13 +47,10 @@ extension Budget {
   /// Holds one cell against this budget.
   package func evaluate(_ summary: CellSummary) -> GateResult {
     let (found, outcome) = judge(summary)
-    return GateResult(cell: summary.cell, limit: text, found: found, outcome: outcome)
+    return GateResult(cell: summary.cell, limit: text, found: found, outcome: outcome, of: summary)
   }
 
   private func judge(_ summary: CellSummary) -> (String, GateResult.Outcome) {
-    if let failure = summary.failures.first, summary.runs == 0 {
-      return (Numbers.unknown, .undecided(Undecided(failure.problem ?? "every run failed")))
-    }
     switch limit {
     case .time(let limit): return judgeTime(summary, limit.count)
     case .count(let limit):

@@ -2,7 +2,8 @@ import Timing
 
 /// How much worse than the base a figure may be: `p99=10%`, `missed=0.5%`.
 ///
-/// For times the share is of the base's value; for missed slots it is in percentage points.
+/// For times the share is of the base's value without its sign: a base of zero may not grow at all, and one of −10 µs by
+/// 1 µs at 10 %. For missed slots it is in percentage points.
 package struct RegressionLimit: Hashable, Sendable {
   /// Which figure: a time, or missed slots.
   package let metric: Metric
@@ -55,7 +56,8 @@ extension RegressionLimit {
   /// Holds one cell against this limit: by the figures themselves, whatever their interval.
   package func evaluate(_ cell: CellComparison) -> GateResult {
     let (found, outcome) = metric == .missed ? judgeMissed(cell) : judgeTime(cell)
-    return GateResult(cell: cell.cell, limit: text, found: found, outcome: outcome)
+    return GateResult(
+      cell: cell.cell, limit: text, found: found, outcome: outcome, of: cell.base, cell.other)
   }
 
   private func judgeTime(_ cell: CellComparison) -> (String, GateResult.Outcome) {
@@ -63,17 +65,18 @@ extension RegressionLimit {
     case (.failure(let reason), _), (_, .failure(let reason)):
       return (Numbers.unknown, .undecided(reason))
     case (.success(let base), .success(let other)):
-      guard base > 0 else {
-        return (
-          Numbers.time(other), .undecided(Undecided("the base's \(metric) is not above zero: no ratio"))
-        )
-      }
-      let found = Self.signedPercent(other / base - 1)
       // In whole nanoseconds, so that exactly the limit is exactly that.
-      let kept =
-        Int128(other.rounded()) * 100_000_000 <= Int128(base.rounded()) * (100_000_000 + Int128(share))
+      let (before, after) = (Int128(base.rounded()), Int128(other.rounded()))
+      let kept = (after - before) * 100_000_000 <= Int128(share) * Int128(before.magnitude)
+      guard base > 0 else {
+        let excess = other - base - abs(base) * Double(share) / 1e8
+        return (Self.signedTime(other - base), kept ? .met : .broken(by: Numbers.time(excess)))
+      }
       let excess = other / base - 1 - Double(share) / 1e8
-      return (found, kept ? .met : .broken(by: "\(Numbers.significant(excess * 100)) percentage points"))
+      return (
+        Self.signedPercent(other / base - 1),
+        kept ? .met : .broken(by: "\(Numbers.significant(excess * 100)) percentage points")
+      )
     }
   }
 
@@ -89,6 +92,9 @@ extension RegressionLimit {
 
   private static func signed(_ value: Double) -> String {
     (value > 0 ? "+" : "") + Numbers.significant(value)
+  }
+  private static func signedTime(_ value: Double) -> String {
+    (value > 0 ? "+" : "") + Numbers.time(value)
   }
   private static func signedPercent(_ share: Double) -> String { signed(share * 100) + "%" }
 }

@@ -16,7 +16,7 @@ extension Note {
           remedy: "do not compare their lateness with that of timers to which it was"))
     }
     let limit = environment[.realtimeRuntime]?.split(separator: " ").compactMap { Int64($0) } ?? []
-    let granted = environment["realtime"]?.split(separator: "refused: ", omittingEmptySubsequences: false)
+    let granted = environment[.realtime]?.split(separator: "refused: ", omittingEmptySubsequences: false)
       .first
     let isRealtime = granted?.contains("SCHED_FIFO") == true
     let busy = summaries.filter { $0.facts.withoutRealtime == nil && $0.isBusyThroughout }

@@ -5,11 +5,25 @@ extension Note {
   package static let failedRuns = "failed_runs"
 
   /// What a reader of `summaries`, measured in `environment`, has to know; warnings first.
-  package static func notes(on summaries: [CellSummary], in environment: Environment) -> [Note] {
+  /// - Parameter separation: why they are not pooled with figures of the same machine.
+  package static func notes(
+    on summaries: [CellSummary], in environment: Environment, separation: Separation? = nil
+  ) -> [Note] {
     let notes =
-      ofRuns(summaries) + ofFigures(summaries) + ofMachine(environment) + ofLeeway(summaries, environment)
+      ofPooling(separation) + ofRuns(summaries) + ofFigures(summaries) + ofMachine(environment)
+      + ofLeeway(summaries, environment)
       + ofRealtime(summaries, environment)
     return notes.filter { $0.weight == .warning } + notes.filter { $0.weight == .remark }
+  }
+
+  /// Why the recordings are not pooled with others of their machine.
+  private static func ofPooling(_ separation: Separation?) -> [Note] {
+    guard let separation else { return [] }
+    return [
+      Note(
+        code: "kept_apart", weight: .remark, text: separation.description,
+        remedy: "recordings are repetitions of one another where nothing differs that can move a figure")
+    ]
   }
 
   /// The cells by name, no more than three of them.
@@ -31,6 +45,15 @@ extension Note {
         Note(
           code: Note.failedRuns, weight: .warning, text: "\(count) of \(failed.cell) failed\(why)",
           remedy: "their callbacks are in no figure; mend the cause and measure again"))
+    }
+    let unbegun = summaries.filter { $0.unbegun > 0 }
+    if !unbegun.isEmpty {
+      let count = unbegun.reduce(0) { $0 + $1.unbegun }
+      notes.append(
+        Note(
+          code: "never_begun", weight: .warning,
+          text: "\(plural(Int64(count), "run")) that were planned never began: \(names(unbegun))",
+          remedy: "measure again for them"))
     }
     let interrupted = summaries.filter { $0.facts.interrupted > 0 }
     if !interrupted.isEmpty {
@@ -84,7 +107,7 @@ extension Note {
 
   private static func ofFigures(_ summaries: [CellSummary]) -> [Note] {
     var notes: [Note] = []
-    let empty = summaries.filter { $0.callbacks.count == 0 && $0.failures.isEmpty }
+    let empty = summaries.filter { $0.callbacks.count == 0 && $0.runs > 0 && $0.failures.isEmpty }
     if !empty.isEmpty {
       notes.append(
         Note(

@@ -1,3 +1,4 @@
+import Text
 import Timing
 
 extension CompareReport {
@@ -24,6 +25,7 @@ extension CompareReport {
     [
       ("label", .string(column.label)), ("files", .array(column.files.map { .string($0) })),
       ("environment", .array(column.environment.map(\.json))),
+      ("kept_apart", column.separation?.json ?? .null),
       ("only_in_base", .array(column.onlyInBase.map { .object($0.jsonMembers) })),
       ("only_in_other", .array(column.onlyInOther.map { .object($0.jsonMembers) })),
       ("gates", .array(gates.map(\.json))),
@@ -66,8 +68,14 @@ extension EnvironmentDifference {
   fileprivate var json: JSONValue {
     .object([
       ("key", .string(key)), ("base", .string(base)), ("other", .string(other)),
-      ("warning", .string(warning)),
+      ("warning", .string(warning)), ("keeps_apart", .bool(keepsApart)),
     ])
+  }
+}
+
+extension Separation {
+  fileprivate var json: JSONValue {
+    .object([("from", .string(from)), ("facts", .array(facts.map(\.json)))])
   }
 }
 

@@ -1,3 +1,4 @@
+import Text
 import Timing
 
 /// A comparison and the limits it was held against.
@@ -85,7 +86,7 @@ extension Comparison.Column {
   var warnings: [String] { environment.compactMap(\.warning) }
 
   var differences: [String] {
-    environment.map { "\($0.key): \($0.base ?? "unknown") | \($0.other ?? "unknown")".printable }
+    (separation.map { [$0.description] } ?? []) + environment.map(\.description)
   }
 
   func unmatched(_ base: String) -> [String] {

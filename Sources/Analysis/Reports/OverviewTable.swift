@@ -1,3 +1,4 @@
+import Text
 import Timing
 
 /// The table after a measurement: a line a cell, under a heading for each interval, load and number of timers.

@@ -1,22 +1,5 @@
+import Text
 import Timing
-
-/// Comma-separated values by RFC 4180, with `\n` at the line ends; unknown is an empty field.
-enum CSV {
-  static func line(_ fields: [String]) -> String {
-    fields.map(field).joined(separator: ",") + "\n"
-  }
-
-  private static func field(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: { ",\"\r\n#".unicodeScalars.contains($0) }) else { return text }
-    return "\"" + text.replacing("\"", with: "\"\"") + "\""
-  }
-
-  static func integer(_ value: Int64?) -> String { value.map { String($0) } ?? "" }
-
-  static func number(_ value: Double?) -> String {
-    value.flatMap { $0.isFinite ? "\($0)" : nil } ?? ""
-  }
-}
 
 extension SummaryReport {
   private static let views = ["callbacks", "response", "latency"]

@@ -99,7 +99,8 @@ extension CellSummary {
   var jsonMembers: [(String, JSONValue)] {
     cell.jsonMembers + [
       ("runs", .integer(runs)), ("from_histogram", .bool(isFromHistogram)),
-      ("failed_runs", .integer(failures.count)), ("callbacks", callbacks.json),
+      ("failed_runs", .integer(failures.count)), ("unbegun_runs", .integer(unbegun)),
+      ("callbacks", callbacks.json),
       ("response", response.json), ("latency", latency.json), ("slots", slots.json), ("pace", pace.json),
       ("phase_drift", phaseDrift?.json ?? .null), ("causes", causes.json), ("facts", facts.json),
       ("why", why?.json ?? .null),

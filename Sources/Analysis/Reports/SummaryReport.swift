@@ -1,3 +1,4 @@
+import Text
 import Timing
 
 /// All that there is to say of some recordings, in sections of a machine each.
@@ -36,7 +37,7 @@ extension SummaryReport.Section {
     self.init(
       dataset: dataset, summaries: summaries,
       stabilities: stability ? dataset.cells.concurrentMap { Stability($0) } : [],
-      notes: Note.notes(on: summaries, in: dataset.environment),
+      notes: Note.notes(on: summaries, in: dataset.environment, separation: dataset.separation),
       recommendations: Recommendation.all(dataset.cells, summaries),
       gates: Budget.evaluate(budgets, on: summaries))
   }

@@ -1,3 +1,4 @@
+import Text
 import Timing
 
 /// Why callbacks were late, as far as cells were traced: two lines a cell, at the median and in the worst hundredth.

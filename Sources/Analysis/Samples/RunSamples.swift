@@ -97,6 +97,23 @@ package struct RunSamples: Hashable, Sendable {
   /// How many timers called back.
   var timers: Int { digest?.timerCount ?? tracks.count }
 
+  /// Whether this is the same measurement, not merely a like one: the same run with the same callbacks to the
+  /// nanosecond, or, where a recording breaks off in it, the same as far as it goes.
+  func isSame(as other: RunSamples) -> Bool {
+    guard planned == other.planned, callbacks > 0, other.callbacks > 0 else { return false }
+    if (facts == nil) == (other.facts == nil) {
+      return facts == other.facts && tracks == other.tracks && digest == other.digest
+    }
+    let (cut, whole) = facts == nil ? (self, other) : (other, self)
+    return cut.callbacks >= Self.telling && !cut.tracks.isEmpty
+      && cut.tracks.allSatisfy { track in
+        whole.tracks.contains { $0.source == track.source && $0.lateness.starts(with: track.lateness) }
+      }
+  }
+
+  /// So many callbacks are never alike by chance.
+  private static let telling = 20
+
   /// The run with histograms in place of its callbacks.
   var condensed: RunSamples {
     guard digest == nil else { return self }
@@ -199,6 +216,8 @@ package struct CellSamples: Hashable, Sendable {
   package internal(set) var runs: [RunSamples] = []
   /// Runs that failed: what was planned and why. Their callbacks are in no figure.
   package internal(set) var failures: [RunFailure] = []
+  /// Runs that were planned and never began.
+  package internal(set) var unbegun: [PlannedRun] = []
 
   init(cell: Cell) { self.cell = cell }
 }

@@ -5,6 +5,9 @@ import Timing
 /// Holds about 4 bytes a callback; beyond a limit it keeps histograms instead, in constant memory. A cell that comes again, in the same recording or another, gains repetitions.
 package struct SummaryBuilder: Sendable {
   private var cells: [Cell: CellSamples] = [:]
+  /// The runs planned that have not begun, by their number.
+  private var awaited: [Int: PlannedRun] = [:]
+  private var begun: Set<Int> = []
   private var run: RunSamples?
   private var account = SlotAccount()
   private var traced = TracedSamples()
@@ -25,9 +28,17 @@ package struct SummaryBuilder: Sendable {
     self.limit = limit
   }
 
+  /// Tells what a recording is to hold: runs that never begin are part of their cells. The parts of a recording may tell
+  /// the same runs again.
+  package mutating func plan(_ runs: [PlannedRun]) {
+    for run in runs where !begun.contains(run.index) { awaited[run.index] = run }
+  }
+
   /// Begins a run; one that was begun before and not finished counts as broken off.
   package mutating func begin(_ planned: PlannedRun) {
     finish(nil)
+    begun.insert(planned.index)
+    awaited[planned.index] = nil
     run = RunSamples(planned: planned)
     account = SlotAccount(interval: max(1, planned.cell.interval.count), timers: planned.cell.timers)
     traced = TracedSamples()
@@ -143,7 +154,11 @@ package struct SummaryBuilder: Sendable {
 
   /// The samples of every cell so far, in the cells' order.
   package func samples() -> [CellSamples] {
-    cells.values.sorted { $0.cell < $1.cell }
+    var cells = cells
+    for run in awaited.values.sorted(by: { $0.index < $1.index }) {
+      cells[run.cell, default: CellSamples(cell: run.cell)].unbegun.append(run)
+    }
+    return cells.values.sorted { $0.cell < $1.cell }
   }
 
   /// The summary of every cell so far, in the cells' order.

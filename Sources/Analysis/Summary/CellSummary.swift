@@ -11,6 +11,8 @@ package struct CellSummary: Hashable, Sendable {
   package let isFromHistogram: Bool
   /// Runs that failed, with what is known of why.
   package let failures: [RunFailure]
+  /// Runs that were planned and never began.
+  package let unbegun: Int
   /// Lateness, one value a callback: how late the callbacks came that came.
   package let callbacks: Distribution
   /// Response, one value a deadline: from each deadline to the first callback that serves it or comes after it.
@@ -64,6 +66,7 @@ extension CellSummary {
     cell = samples.cell
     runs = samples.runs.count
     failures = samples.failures
+    unbegun = samples.unbegun.count
     if let digest = CellDigest(samples) {
       isFromHistogram = true
       callbacks = Distribution(HistogramView(digest.callbacks), quantiles: quantiles)

@@ -1,5 +1,5 @@
 import Foundation
-import Timing
+import Text
 
 /// Where two reports differ: only that.
 package struct BehaviorComparison: Hashable, Sendable {
@@ -77,13 +77,13 @@ extension BehaviorComparison {
 
   /// A CSV of the differences.
   package func csv() -> String {
-    var text = "id,claim,base,base_evidence,other,other_evidence\n"
+    var text = CSV.line(["id", "claim", "base", "base_evidence", "other", "other_evidence"])
     for difference in differences {
       let fields = [
         difference.id, difference.claim, difference.base?.rawValue ?? "", difference.baseEvidence ?? "",
         difference.other?.rawValue ?? "", difference.otherEvidence ?? "",
       ]
-      text += fields.map(csvField).joined(separator: ",") + "\n"
+      text += CSV.line(fields)
     }
     return text
   }

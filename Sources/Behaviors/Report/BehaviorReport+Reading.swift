@@ -1,3 +1,4 @@
+import Text
 import Timing
 
 /// Why a text is not a behaviours file.
@@ -27,7 +28,7 @@ extension BehaviorReport {
   /// A file without its end line is read and called truncated.
   /// - Throws: ``BehaviorFileError`` naming the place.
   package init(csv text: String, file: String) throws(BehaviorFileError) {
-    var rows = CSVRows(text, file: file)
+    var rows = Rows(text, file: file)
     guard let version = try rows.next(), version.text.hasPrefix("# timer-bench behaviors ") else {
       throw BehaviorFileError(
         file: file, line: 1, field: nil,
@@ -48,9 +49,10 @@ extension BehaviorReport {
         header = try Header(row, file: file)
       }
     }
-    if rows.isCut, status == .truncated, !results.isEmpty, rows.lastLineIsRow {
+    if rows.rows.isCut, status == .truncated, !results.isEmpty, rows.rows.lastLineIsRow {
       throw BehaviorFileError(
-        file: file, line: rows.line, field: nil, reason: "the row is cut: remove it, or write the file again")
+        file: file, line: rows.rows.line, field: nil,
+        reason: "the row is cut: remove it, or write the file again")
     }
   }
 
@@ -69,6 +71,24 @@ extension BehaviorReport {
     let key = row.text[..<colon].dropFirst(2)
     let value = row.text[colon...].dropFirst().drop { $0 == " " }
     environment[String(key)] = value.isEmpty ? nil : String(value)
+  }
+}
+
+/// The rows of a file; its name stands in the errors.
+private struct Rows {
+  var rows: CSVRows
+  let file: String
+
+  init(_ text: String, file: String) { (rows, self.file) = (CSVRows(text), file) }
+
+  mutating func next() throws(BehaviorFileError) -> CSVRow? {
+    do throws(UnendedField) {
+      return try rows.next()
+    } catch {
+      throw BehaviorFileError(
+        file: file, line: error.line, field: nil,
+        reason: "a quoted field does not end: the row is cut; write the file again")
+    }
   }
 }
 

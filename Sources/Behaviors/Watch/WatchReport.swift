@@ -1,4 +1,5 @@
 import Foundation
+import Text
 import Timing
 
 /// A timer that ran during a watch.

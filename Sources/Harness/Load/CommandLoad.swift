@@ -52,8 +52,3 @@ final class CommandLoad: RunningLoad {
     return status < 0 ? nil : status
   }
 }
-
-/// The system's text for an error number.
-func errorText(_ number: Int32) -> String {
-  unsafe String(cString: strerror(number))
-}

@@ -1,5 +1,6 @@
 import Timers
 import UnderTest
+import Text
 import Timing
 
 /// A load while it acts on one run.
@@ -96,7 +97,7 @@ package enum LoadError: Error, CustomStringConvertible, Sendable {
   package var description: String {
     switch self {
     case .systemCall(let call, let errno, let command):
-      "exec:\(command) could not start: \(call): \(errorText(errno))"
+      "exec:\(command) could not start: \(call): \(systemMessage(errno))"
     case .commandNotStarted(let command, let status):
       "exec:\(command) could not start: the shell ended with status \(status); check that the command exists and may be run"
     }

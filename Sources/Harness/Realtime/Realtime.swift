@@ -1,5 +1,6 @@
 import CPlatform
 import Foundation
+import Text
 
 /// What to ask for the threads that wait for deadlines; the same as `cyclictest` asks for.
 package struct RealtimeSettings: Hashable, Sendable {
@@ -93,7 +94,7 @@ private func step(_ measure: String, _ error: Int32, _ remedy: String) -> Realti
     case ENOTSUP: "use Linux, as this system has no such call"
     default: remedy
     }
-  let reason = unsafe String(cString: strerror(error))
+  let reason = systemMessage(error)
   return RealtimeReport.Step(
     measure: measure, refusal: RealtimeReport.Refusal(reason: reason, remedy: remedy))
 }

@@ -43,9 +43,6 @@ package struct RealtimeReport: Hashable, Sendable {
 }
 
 extension RealtimeReport {
-  /// The key of the summary among the facts of a recording.
-  package static let factKey = "realtime"
-
   /// Whether every wish was granted.
   package var isComplete: Bool { steps.allSatisfy { $0.refusal == nil } }
 

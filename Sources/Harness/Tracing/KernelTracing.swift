@@ -1,6 +1,7 @@
 import CPlatform
 import CTracing
 import Foundation
+import Text
 import Timing
 
 /// The right and the means to trace the kernel, found once before anything is measured.
@@ -68,7 +69,7 @@ extension TracingError: CustomStringConvertible {
       "--trace needs the machine's own process numbers: run outside the container, or with --pid=host"
     case .noSymbols: "--trace needs the addresses in /proc/kallsyms: run as root"
     case .instance(let name, let errno):
-      "--trace could not set up the tracing instance '\(name)' (\(errorText(errno))): run as root, on a kernel with "
+      "--trace could not set up the tracing instance '\(name)' (\(systemMessage(errno))): run as root, on a kernel with "
         + "timer and scheduler events"
     }
   }

@@ -2,6 +2,7 @@ import Analysis
 import Foundation
 import Harness
 import Results
+import Text
 import Timing
 
 extension Command {
@@ -42,9 +43,9 @@ private struct RunCommand {
     let plan = request.plan
     var environment = EnvironmentProbe().read(
       machine: options.machine, commandLine: ProgramArguments.all, seed: plan.seed)
-    environment["recorder_cost_ns"] = Recorder.measuredCost().map { String(Int($0.rounded())) }
-    if let realtime { environment[RealtimeReport.factKey] = realtime.report.summary }
-    if tracing != nil { environment["tracing"] = KernelTracing.fact }
+    environment[.recorderCost] = Recorder.measuredCost().map { String(Int($0.rounded())) }
+    if let realtime { environment[.realtime] = realtime.report.summary }
+    if tracing != nil { environment[.tracing] = KernelTracing.fact }
     if options.summaryOnly {
       environment[Environment.rowsKeptKey] =
         "the 100 latest callbacks of each run, with 3 rows before and after"
@@ -64,7 +65,7 @@ private struct RunCommand {
       to: destination.target, environment: environment, runs: plan.runs, force: options.force,
       traced: tracing != nil, size: options.rotate)
     let session = RunSession(
-      writer: writer,
+      writer: writer, plan: plan.runs,
       progress: ProgressLine(terminal: context.terminal, total: plan.runs.count, quiet: options.quiet),
       interruption: context.interruption, worstOnly: options.summaryOnly)
     let status = Runner(

@@ -173,7 +173,7 @@ struct RunOptions {
       ) { options, text throws(ParseError) in options.budgets.append(try Budget(parsing: text)) },
       Option(
         name: "allow-undecided", takes: .nothing,
-        help: "a limit with too few callbacks to decide does not fail"
+        help: "a limit that cannot be decided does not fail"
       ) { options, _ in options.allowUndecided = true },
       Option(name: "force", takes: .nothing, help: "replace an existing file") { options, _ in
         options.force = true

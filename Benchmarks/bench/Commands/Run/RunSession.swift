@@ -50,13 +50,16 @@ final class RunSession: Sendable {
   static let callbackLimit = 2_000_000
 
   /// - Parameters:
+  ///   - plan: the runs that are to be measured.
   ///   - interruption: what ends the measurement when the reader of its output has ended.
   ///   - worstOnly: whether the file gets histograms and the rows around the worst callbacks instead of all rows.
   init(
-    writer: sending RecordingWriter, progress: ProgressLine, interruption: Interruption, worstOnly: Bool
+    writer: sending RecordingWriter, plan: [PlannedRun], progress: ProgressLine, interruption: Interruption,
+    worstOnly: Bool
   ) {
     keepsWorstOnly = worstOnly
-    let builder = SummaryBuilder(limit: worstOnly ? 0 : RunSession.callbackLimit)
+    var builder = SummaryBuilder(limit: worstOnly ? 0 : RunSession.callbackLimit)
+    builder.plan(plan)
     state = Mutex(
       State(writer: writer, builder: builder, progress: progress, interruption: interruption))
   }

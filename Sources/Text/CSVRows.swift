@@ -1,34 +1,40 @@
-/// One row of a file, or one comment line.
-struct CSVRow {
+/// One row of a CSV, or one comment line.
+package struct CSVRow: Hashable, Sendable {
   /// The line it begins on, from 1.
-  let line: Int
+  package let line: Int
   /// The fields of a row.
-  let fields: [String]
+  package let fields: [String]
   /// The text of a comment line, and of a row with one field.
-  var text: String { fields.first ?? "" }
+  package var text: String { fields.first ?? "" }
   /// Whether it is a comment line.
-  let isComment: Bool
+  package let isComment: Bool
+}
+
+/// A quoted field that does not end.
+package struct UnendedField: Error, Hashable, Sendable {
+  /// The line the field begins on, from 1.
+  package let line: Int
 }
 
 /// Splits a text into rows as RFC 4180 has them, with comment lines between; blank lines are passed over.
-struct CSVRows {
+package struct CSVRows {
   private let scalars: [Unicode.Scalar]
-  private let file: String
   private var position = 0
   /// The line that comes next, from 1.
-  private(set) var line = 1
+  package private(set) var line = 1
   /// Whether the text ends within a line.
-  var isCut: Bool { scalars.last != "\n" }
+  package var isCut: Bool { scalars.last != "\n" }
   /// Whether the last line read was a row.
-  private(set) var lastLineIsRow = false
+  package private(set) var lastLineIsRow = false
 
-  init(_ text: String, file: String) {
+  /// Begins before the first row; a byte order mark is none of it.
+  package init(_ text: String) {
     let scalars = Array(text.unicodeScalars)
     self.scalars = scalars.first == "\u{FEFF}" ? Array(scalars.dropFirst()) : scalars
-    self.file = file
   }
 
-  mutating func next() throws(BehaviorFileError) -> CSVRow? {
+  /// The next row; `nil` at the end.
+  package mutating func next() throws(UnendedField) -> CSVRow? {
     while position < scalars.count, scalars[position] == "\n" || scalars[position] == "\r" { skipLineEnd() }
     guard position < scalars.count else { return nil }
     let start = line
@@ -50,7 +56,7 @@ struct CSVRows {
     }
   }
 
-  private mutating func field() throws(BehaviorFileError) -> String {
+  private mutating func field() throws(UnendedField) -> String {
     guard position < scalars.count, scalars[position] == "\"" else {
       return take { $0 != "," && $0 != "\n" && $0 != "\r" }
     }
@@ -71,9 +77,7 @@ struct CSVRows {
         return String(text)
       }
     }
-    throw BehaviorFileError(
-      file: file, line: start, field: nil,
-      reason: "a quoted field does not end: the row is cut; write the file again")
+    throw UnendedField(line: start)
   }
 
   private mutating func take(while condition: (Unicode.Scalar) -> Bool) -> String {

@@ -1,5 +1,5 @@
 import Testing
-import Timing
+import Text
 
 @Suite struct PrintableTests {
   @Test(arguments: [

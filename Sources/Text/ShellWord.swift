@@ -1,0 +1,13 @@
+/// An argument as a POSIX shell takes it; harmless words stay as they are.
+package func shellQuoted(_ argument: String) -> String {
+  let harmless = argument.utf8.allSatisfy { byte in
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "-_./:=,%+@^".utf8.contains(byte)
+    }
+  }
+  if harmless && !argument.isEmpty { return argument }
+  return "'" + argument.replacing("'", with: #"'\''"#) + "'"
+}
