@@ -54,7 +54,7 @@
     var cells: Int { builder.samples().count }
 
     /// Whether the file leaves rows out, so that its rows are no sample.
-    var isWorstOnly: Bool { environment[Environment.rowsKeptKey] != nil }
+    var isWorstOnly: Bool { environment.rowsKept != nil }
 
     /// Whether the stability of the period can be worked out.
     var hasStability: Bool {

@@ -43,14 +43,14 @@ private struct Reading {
   private(set) var isUnended = false
 
   /// Whether the file leaves rows out, so that its rows are no sample.
-  private var leavesRowsOut: Bool { environment[Environment.rowsKeptKey] != nil }
+  private var leavesRowsOut: Bool { environment.rowsKept != nil }
 
   mutating func take(_ event: TickEvent, path: String, isLast: Bool, note: (String) -> Void) throws {
     switch event {
     case .head(let facts, let planned):
       environment = facts
       builder.plan(planned)
-      if let kept = facts[Environment.rowsKeptKey] {
+      if let kept = facts.rowsKept {
         note("\(path) holds only \(kept). Its figures come from histograms.")
       }
     case .ticks(let ticks, let run):
@@ -71,7 +71,7 @@ private struct Reading {
       begin(run)
       // Where a file ends within a run, the next part goes on with it.
       if facts == nil, !isLast { return }
-      isUnended = facts == nil && environment[Environment.partKey] != nil
+      isUnended = facts == nil && environment.part != nil
       builder.finish(facts)
       current = nil
     case .end(let status, let cut):
@@ -93,13 +93,6 @@ private struct Reading {
   }
 }
 
-extension Environment {
-  /// The fact that a file with some of its rows only has: which those are.
-  static let rowsKeptKey = Key.rowsKept.rawValue
-  /// The fact of a file that is part of a recording: its number, from 1.
-  static let partKey = Key.part.rawValue
-}
-
 /// The files of one recording, in order.
 struct RecordingSet {
   var paths: [String]
@@ -112,7 +105,7 @@ struct RecordingSet {
     for path in paths {
       // A pipe can be read once only.
       let environment = isFile(path) ? try head(of: path) : Environment()
-      guard let part = environment[Environment.partKey].flatMap({ Int($0) }) else {
+      guard let part = environment.part else {
         groups.append(([path], [(0, path)]))
         continue
       }
@@ -157,7 +150,7 @@ struct RecordingSet {
         switch event {
         case .head(var environment, let planned):
           guard writer == nil else { return }
-          environment[Environment.partKey] = nil
+          environment[.part] = nil
           writer = try TickWriter(to: .file(target), environment: environment, runs: planned, traced: true)
         case .ticks(let ticks, let run):
           if current != run.index { try writer?.begin(run) }

@@ -144,7 +144,9 @@ struct Measurement {
     let called = ledger.accounting.totals
     // A count ends with its last callback; what the clock shows after it belongs to no run.
     let reachedCount = window.count.map { called.callbacks - called.warmup >= Int64($0) } ?? false
-    let end = reachedCount ? ledger.lastCallback ?? ended : ended
+    // A callback can come between the reading of the clock and the end that it is the reading of.
+    let last = ledger.lastCallback ?? ended
+    let end = reachedCount ? last : max(ended, last)
     ledger.settleLosses(at: end)
     let accounting = ledger.accounting
     let totals = accounting.totals

@@ -64,6 +64,12 @@ extension DataError {
     case backwards(column: String, value: Int64, earlier: Int64)
     /// A deadline that is not where the earlier rows' grid has it.
     case offGrid(deadline: Int64, expected: String)
+    /// More slots called missed than there are.
+    case missed(Int64, slot: Int64, free: Int64)
+    /// A callback before the handler of the one before returned.
+    case held(callback: Int64, until: Int64)
+    /// Facts of a run that its rows or each other disprove.
+    case facts(run: Int, reason: String)
     /// A row that contradicts what was said of its run.
     case differs(column: String, run: Int, found: String, expected: String)
     /// A row of a run that is not in the list of runs.
@@ -114,6 +120,12 @@ extension DataError.Problem: CustomStringConvertible {
       "\(column) goes back from \(earlier) to \(value). Sort the rows as they were measured"
     case .offGrid(let deadline, let expected):
       "deadline_ns is \(deadline), but the slot's deadline is \(expected). Restore the row or remove it"
+    case .missed(let missed, let slot, let free):
+      "missed is \(missed), but \(free) slots before slot \(slot) are free. Restore the row or remove it"
+    case .held(let callback, let until):
+      "callback_ns is \(callback), but the handler before it returned at \(until). Restore the rows"
+    case .facts(let run, let reason):
+      "run \(run) does not add up: \(reason). Use the file as it was measured"
     case .differs(let column, let run, let found, let expected):
       "\(column) is \(found), but run \(run) has \(expected). Give every run a number of its own"
     case .unknownRun(let run):

@@ -31,11 +31,12 @@ extension TickParser {
     } else if let (index, json) = numbered(bytes, "# done ") {
       isCut = try attempt(isTerminated) { try $0.takeDone(index, json, consume) }
     } else if bytes.starts(with: "# end rows=".utf8) {
-      isCut = try attempt(isTerminated) { try $0.takeEnd(bytes) }
+      isCut = try attempt(isTerminated) { try $0.takeEnd(bytes, consume) }
     } else if !isTerminated, head.hasMagic, ending == nil {
       isCut = true
     } else {
       isCut = false
+      if let kind = kindOfBroken(bytes) { throw error(.badLine(kind: kind, reason: "it names no run")) }
       if columns == nil { try takeFact(bytes) }
     }
     if isCut { head.cutLine = line }
@@ -106,19 +107,18 @@ extension TickParser {
     func fail(_ reason: String) -> DataError { error(.badLine(kind: "done", reason: reason)) }
     if columns == nil { throw fail("it stands before the header") }
     if ending != nil { throw error(.afterEnd) }
-    let counts = [
-      facts.slots, facts.fired, facts.missed, facts.pending, facts.callbacks, facts.warmup,
-      facts.dropped, facts.lost ?? 0, facts.effectiveLeeway ?? 0, facts.wallBracket ?? 0, facts.cpu ?? 0,
-      facts.voluntarySwitches ?? 0, facts.involuntarySwitches ?? 0, facts.traceLost ?? 0,
-    ]
-    guard counts.allSatisfy((0..<RunCursor.bound).contains) else {
-      throw fail("a count is negative or not below 2^62")
-    }
-    let times = [facts.epoch, facts.end, facts.gridOffset ?? 0]
-    guard times.allSatisfy({ $0 > -RunCursor.bound && $0 < RunCursor.bound }) else {
-      throw fail("a time is not within ±2^62 ns")
-    }
     try resume(index, consume)
+    do throws(RunCursor.Contradiction) {
+      try run?.check(facts)
+    } catch {
+      switch error {
+      case .impossible(let reason): throw fail(reason)
+      case .disproved(let reason, let line):
+        throw DataError(
+          file: name, line: line ?? self.line, column: 1, problem: .facts(run: index, reason: reason))
+      }
+    }
+    ended[index] = facts.status
     try endRun(facts: facts, consume)
   }
 
@@ -128,7 +128,7 @@ extension TickParser {
     if endedRuns.contains(index) { throw error(.runAgain(index)) }
     guard let planned = head.plannedByIndex[index] else { throw error(.unknownRun(index)) }
     try endRun(facts: nil, consume)
-    run = RunCursor(planned, isListed: true)
+    begin(planned, isListed: true)
   }
 
   private mutating func takeHistogram(_ index: Int, _ json: [UInt8], _ consume: Consumer) throws {
@@ -140,9 +140,10 @@ extension TickParser {
     try consume(.histogram(json, of: planned, line: line))
   }
 
-  private mutating func takeEnd(_ bytes: [UInt8]) throws {
+  private mutating func takeEnd(_ bytes: [UInt8], _ consume: Consumer) throws {
     if ending != nil || columns == nil { throw error(.badLine(kind: "end", reason: "it is out of place")) }
     let words = String(decoding: bytes, as: UTF8.self).split(separator: " ", omittingEmptySubsequences: false)
+    // What comes after it belongs to no run.
     guard words.count == 4, let rows = integer(Array(words[2].utf8.dropFirst(5))), rows >= 0,
       words[3].hasPrefix("status="), let status = Recording.Status(rawValue: String(words[3].dropFirst(7))),
       status != .truncated
@@ -150,7 +151,28 @@ extension TickParser {
       throw error(
         .badLine(kind: "end", reason: "it should read rows=N status=complete, interrupted or failed"))
     }
+    // What comes after it belongs to no run.
+    try endRun(facts: nil, consume)
+    try checkEnd(status)
     ending = (status, rows)
+  }
+
+  /// Makes sure that the end is that of the runs.
+  private func checkEnd(_ status: Recording.Status) throws {
+    // A part ends with the file and not with the runs.
+    guard head.environment.part == nil else { return }
+    let begun = head.planned.map(\.index).filter { status != .interrupted || endedRuns.contains($0) }
+    if let run = begun.first(where: { ended[$0] == nil }) {
+      throw error(
+        .facts(run: run, reason: "it has no '# done' line, and the file ends as \(status.rawValue)"))
+    }
+    if status == .complete, let run = begun.first(where: { ended[$0] != .complete }) {
+      let word = ended[run]?.rawValue ?? ""
+      throw error(.facts(run: run, reason: "it is \(word), and the file ends as complete"))
+    }
+    if status == .failed, !ended.isEmpty, !ended.values.contains(.failed) {
+      throw error(.badLine(kind: "end", reason: "no run failed"))
+    }
   }
 
   private func decode<Value: Decodable>(
@@ -160,6 +182,16 @@ extension TickParser {
       return try JSONDecoder().decode(type, from: Data(json))
     } catch {
       throw self.error(.badLine(kind: kind, reason: jsonProblem(error)))
+    }
+  }
+
+  /// The kind of a line about a run that names none; `nil` for any other.
+  private func kindOfBroken(_ bytes: [UInt8]) -> String? {
+    ["run", "histogram", "done"].first { kind in
+      guard bytes.starts(with: "# \(kind) ".utf8), let colon = bytes.firstIndex(of: 0x3A) else {
+        return false
+      }
+      return bytes[colon...].starts(with: ": {".utf8)
     }
   }
 

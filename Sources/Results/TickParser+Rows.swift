@@ -77,7 +77,7 @@ extension TickParser {
     let lateness = try row.time(.lateness)
     try enter(PlannedRun(index: index, cell: cell, repetition: repetition), row, consume)
     do throws(RunCursor.Fault) {
-      try run?.take(tick, lateness: lateness)
+      try run?.take(tick, lateness: lateness, line: line)
     } catch {
       throw row.error(error.problem, error.column)
     }
@@ -105,7 +105,7 @@ extension TickParser {
       try row.compare(planned, with: listed)
     }
     try endRun(facts: nil, consume)
-    run = RunCursor(listed ?? planned, isListed: listed != nil)
+    begin(listed ?? planned, isListed: listed != nil)
   }
 
   private func isHeader(_ bytes: [UInt8], _ columns: ColumnMap) -> Bool {

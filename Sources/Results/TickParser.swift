@@ -13,7 +13,10 @@ struct TickParser {
   var run: RunCursor?
   var scanner: RowScanner?
   var batch: [Tick] = []
+  /// The runs that no row can belong to any more.
   var endedRuns: Set<Int> = []
+  /// How the runs ended whose facts the file has.
+  var ended: [Int: RunFacts.Status] = [:]
   var rows: Int64 = 0
   var ending: (status: Recording.Status, rows: Int64)?
 
@@ -63,7 +66,7 @@ struct TickParser {
     defer { swap(&batch, &self.batch) }
     while let (tick, lateness) = scanner.scan(bytes, &next, end: count) {
       // A row that does not fit is read again with care, which names what is wrong.
-      do throws(RunCursor.Fault) { try cursor.take(tick, lateness: lateness) } catch { break }
+      do throws(RunCursor.Fault) { try cursor.take(tick, lateness: lateness, line: line) } catch { break }
       batch.append(tick)
       position = next
       line += 1 + scanner.prefixLines
@@ -171,6 +174,15 @@ extension TickParser {
     guard !batch.isEmpty else { return }
     try consume(.ticks(batch, of: planned))
     batch.removeAll(keepingCapacity: true)
+  }
+
+  /// Makes a run the one at hand.
+  mutating func begin(_ planned: PlannedRun, isListed: Bool) {
+    let part = head.environment.part ?? 1
+    let extent: RunCursor.Extent =
+      head.environment.rowsKept != nil
+      ? .selection : part > 1 && endedRuns.isEmpty ? .rest : .whole
+    run = RunCursor(planned, isListed: isListed, extent: extent)
   }
 
   /// Ends the run at hand, if any.

@@ -20,6 +20,25 @@ package enum Load: Hashable, Sendable {
   package static let defaultBlock = Nanoseconds.ms(2)
 }
 
+extension Load {
+  /// What of the timer's own a load can hold up.
+  package enum Work: Hashable, Sendable {
+    /// Its handler, which is given work to do.
+    case handler
+    /// Its loop or queue, which is given blocks of work.
+    case loop
+  }
+
+  /// What the load gives work to.
+  package var work: Set<Work> {
+    switch self {
+    case .loop: [.loop]
+    case .handler, .handlerShare: [.handler]
+    case .idle, .cpu, .timers, .exec: []
+    }
+  }
+}
+
 extension Load: CustomStringConvertible {
   /// The label of the load: what the command line takes and the CSV holds.
   package var description: String {

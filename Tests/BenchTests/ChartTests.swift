@@ -20,6 +20,9 @@ private func hasCharts() throws -> Bool {
         rows +=
           "\(run),\(timer),1000000,0,idle,\(run),0,0,\(slot),\(deadline),\(deadline + late),\(late),0,1,0,0\n"
       }
+      rows +=
+        "# done \(run): {\"callbacks\":200,\"dropped\":0,\"end_ns\":199500000,\"epoch_monotonic_ns\":1,\"fired\":200,"
+        + "\"missed\":0,\"pending\":0,\"slots\":200,\"status\":\"complete\",\"warmup\":0}\n"
     }
     return head
       + "run,timer,interval_ns,leeway_ns,load,repetition,source,warmup,slot,deadline_ns,callback_ns,"

@@ -60,7 +60,7 @@ private func content(_ path: String) throws -> String { try String(contentsOfFil
   @Test func `a target that came into being meanwhile is not replaced`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("x.csv")
-    let writer = try TickWriter(to: .file(path), environment: Environment(), runs: [planned])
+    let writer = try TickWriter(to: .file(path), environment: Environment(), runs: [])
     try Data("other".utf8).write(to: URL(fileURLWithPath: path))
     #expect(throws: FileError.system(call: "rename", path: path, code: EEXIST, kept: path + ".partial")) {
       try writer.close(status: .complete)
@@ -142,6 +142,11 @@ private func content(_ path: String) throws -> String { try String(contentsOfFil
     let writer = try TickWriter(to: .descriptor(descriptor), environment: Environment(), runs: [planned])
     try writer.begin(planned)
     try writer.append((0..<10_000).map { Tick(slot: $0, deadline: $0 * 1_000_000, callback: $0 * 1_000_000) })
+    try writer.finish(
+      RunFacts(
+        status: .interrupted, epoch: 0, end: 9_999_000_000, slots: 10_000, fired: 10_000, missed: 0,
+        pending: 0,
+        callbacks: 10_000, warmup: 0, dropped: 0))
     try writer.close(status: .interrupted)
     #expect(close(descriptor) == 0, "a descriptor that was lent stays open")
     let read = try Recording(contentsOf: path)

@@ -10,20 +10,20 @@ let whole = #"""
   # os: Debian 13
   # governor:
   # command: "bench\nrun"
-  # run 0: {"interval_ns":10000000,"leeway_ns":1000000,"load":"exec:echo \"a,b\" # c\n","repetition":0,"run":0,"timer":"dispatch","timers":1}
+  # run 0: {"interval_ns":10000000,"leeway_ns":1000000,"load":"mix:\"a,b\" # c\n","repetition":0,"run":0,"timer":"dispatch","timers":1}
   # run 1: {"interval_ns":1000000,"load":"idle","repetition":3,"run":1,"timer":"nanosleep","timers":2}
   run,timer,interval_ns,leeway_ns,load,repetition,source,warmup,slot,deadline_ns,callback_ns,lateness_ns,handler_ns,fired,missed,blocked_ns
-  0,dispatch,10000000,1000000,"exec:echo ""a,b"" # c
+  0,dispatch,10000000,1000000,"mix:""a,b"" # c
   ",0,0,1,0,0,-12,-12,0,1,0,0
-  0,dispatch,10000000,1000000,"exec:echo ""a,b"" # c
+  0,dispatch,10000000,1000000,"mix:""a,b"" # c
   ",0,0,0,1,10000000,10061234,61234,9,2,0,100
-  0,dispatch,10000000,1000000,"exec:echo ""a,b"" # c
+  0,dispatch,10000000,1000000,"mix:""a,b"" # c
   ",0,0,0,4,40000000,40000001,1,0,1,1,0
-  # done 0: {"callbacks":3,"dropped":0,"end_ns":25,"epoch_monotonic_ns":7,"fired":4,"missed":1,"pending":0,"slots":5,"status":"complete","warmup":1}
+  # done 0: {"callbacks":3,"dropped":0,"end_ns":40000002,"epoch_monotonic_ns":7,"fired":4,"missed":1,"pending":0,"slots":5,"status":"complete","warmup":1}
   1,nanosleep,1000000,,idle,3,0,0,0,0,55,55,0,1,0,0
   1,nanosleep,1000000,,idle,3,1,0,0,500000,500055,55,0,1,0,0
   1,nanosleep,1000000,,idle,3,0,0,1,1000000,1000050,50,0,1,0,0
-  # done 1: {"callbacks":3,"dropped":0,"end_ns":25,"epoch_monotonic_ns":7,"fired":3,"missed":0,"pending":0,"slots":3,"status":"failed","problem":"no","warmup":0}
+  # done 1: {"callbacks":3,"dropped":0,"end_ns":1000060,"epoch_monotonic_ns":7,"fired":3,"missed":0,"pending":0,"slots":3,"status":"failed","problem":"no","warmup":0}
   # end rows=6 status=failed
 
   """#
@@ -36,7 +36,7 @@ private func expectedRecording() -> Recording {
   environment["os"] = "Debian 13"
   environment["governor"] = nil
   environment["command"] = "bench\nrun"
-  let label = "exec:echo \"a,b\" # c\n"
+  let label = "mix:\"a,b\" # c\n"
   let dispatch = Run(
     planned: PlannedRun(
       index: 0, cell: Cell(timer: "dispatch", interval: .ms(10), leeway: .ms(1), load: label), repetition: 0),
@@ -46,7 +46,7 @@ private func expectedRecording() -> Recording {
       Tick(slot: 4, deadline: 40_000_000, callback: 40_000_001, missed: 1),
     ],
     facts: RunFacts(
-      status: .complete, epoch: 7, end: 25, slots: 5, fired: 4, missed: 1, pending: 0, callbacks: 3,
+      status: .complete, epoch: 7, end: 40_000_002, slots: 5, fired: 4, missed: 1, pending: 0, callbacks: 3,
       warmup: 1, dropped: 0))
   let floor = Run(
     planned: PlannedRun(
@@ -58,7 +58,7 @@ private func expectedRecording() -> Recording {
       Tick(slot: 1, deadline: 1_000_000, callback: 1_000_050),
     ],
     facts: RunFacts(
-      status: .failed, problem: "no", epoch: 7, end: 25, slots: 3, fired: 3, missed: 0, pending: 0,
+      status: .failed, problem: "no", epoch: 7, end: 1_000_060, slots: 3, fired: 3, missed: 0, pending: 0,
       callbacks: 3, warmup: 0, dropped: 0))
   return Recording(environment: environment, runs: [dispatch, floor], status: .failed)
 }
@@ -95,12 +95,14 @@ private func cutLine(_ text: String) throws -> Int? {
         slot: slot, deadline: slot * 1_000, callback: slot * 1_000 + slot % 700 - 3,
         blocked: max(0, min(slot % 11, slot % 700 - 3)))
     }
-    recording.runs[0].ticks = []
     recording.runs.append(
       Run(
         planned: PlannedRun(
           index: 2, cell: Cell(timer: "run\"loop", interval: .us(1), leeway: .zero, load: "#"), repetition: 0),
-        ticks: many, facts: recording.runs[0].facts))
+        ticks: many,
+        facts: RunFacts(
+          status: .complete, epoch: 7, end: 20_000_000, slots: 20_001, fired: 20_000, missed: 0, pending: 1,
+          callbacks: 20_000, warmup: 0, dropped: 0)))
     let writer = try TickWriter(
       to: .file(path), environment: recording.environment, runs: recording.runs.map(\.planned))
     for run in recording.runs {
@@ -129,7 +131,7 @@ private func cutLine(_ text: String) throws -> Int? {
       text = text.replacingOccurrences(of: "\n", with: "\r\n")
       // The label's own newline changes with the others, so its run line has to say so.
       text = text.replacingOccurrences(of: #"c\n","rep"#, with: #"c\r\n","rep"#)
-      expected.runs[0].planned.cell.load = "exec:echo \"a,b\" # c\r\n"
+      expected.runs[0].planned.cell.load = "mix:\"a,b\" # c\r\n"
     }
     for size in [1, 7, 1 << 20] {
       #expect(try read(text, chunkSize: size) == expected)

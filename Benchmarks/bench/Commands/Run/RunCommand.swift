@@ -47,7 +47,7 @@ private struct RunCommand {
     if let realtime { environment[.realtime] = realtime.report.summary }
     if tracing != nil { environment[.tracing] = KernelTracing.fact }
     if options.summaryOnly {
-      environment[Environment.rowsKeptKey] =
+      environment[.rowsKept] =
         "the 100 latest callbacks of each run, with 3 rows before and after"
     }
     let noise = NoiseProbe.run(for: options.noiseProbe, showing: context.terminal, quiet: options.quiet)
