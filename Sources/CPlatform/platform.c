@@ -32,12 +32,14 @@ const char *platform_argument(int index) {
 
 static void do_nothing(int signal) { (void)signal; }
 
-int platform_interrupt(pthread_t thread) {
+uintptr_t platform_current_thread(void) { return (uintptr_t)pthread_self(); }
+
+int platform_interrupt(uintptr_t thread) {
   // Without SA_RESTART: the interrupted call must return. SIGURG is ignored by default, so nobody misses it.
   struct sigaction action = {.sa_handler = do_nothing};
   sigemptyset(&action.sa_mask);
   if (sigaction(SIGURG, &action, 0) != 0) return errno;
-  return pthread_kill(thread, SIGURG);
+  return pthread_kill((pthread_t)thread, SIGURG);
 }
 
 void platform_accept_interrupts(void) {

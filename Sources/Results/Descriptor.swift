@@ -53,7 +53,7 @@ struct Descriptor: ~Copyable {
 
   /// Writes the first `count` bytes, however many calls it takes.
   /// - Returns: the error number of the call that stopped it, or 0.
-  func write(_ bytes: [UInt8], count: Int) -> Int32 {
+  func write(_ bytes: some ContiguousBytes, count: Int) -> Int32 {
     unsafe bytes.withUnsafeBytes { buffer in
       var done = 0
       while done < count {

@@ -4,14 +4,14 @@ import Timing
 ///
 /// The memory is kept from flush to flush; adding a row allocates nothing.
 struct RowBuffer {
-  /// What was added is in the first ``count`` bytes.
-  private(set) var bytes: [UInt8]
+  /// What was added is in the first ``count`` bytes. Not an `Array`, whose spans need macOS 26.
+  private(set) var bytes: ContiguousArray<UInt8>
   /// How many bytes were added since the last ``clear()``.
   private(set) var count = 0
 
   /// Creates a buffer that is full at `capacity` bytes; longer texts make it grow.
   init(capacity: Int) {
-    bytes = Array(repeating: 0, count: capacity + RowBuffer.slack)
+    bytes = ContiguousArray(repeating: 0, count: capacity + RowBuffer.slack)
   }
 
   /// The longest row after its prefix: 14 integers of 20 characters and their separators, and the

@@ -1,5 +1,6 @@
 import Foundation
 import Timing
+import struct Timing.Nanoseconds
 
 /// A checked-in plan of what to measure: a JSON file in `Benchmarks/suites`.
 package struct Suite: Hashable, Sendable {

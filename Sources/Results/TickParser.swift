@@ -56,7 +56,9 @@ struct TickParser {
   ) throws -> Bool {
     guard var cursor = run.take() else { return false }
     defer { run = cursor }
-    let bytes = unsafe buffer.span.bytes
+    // The span of a slice: that of an Array needs macOS 26.
+    let slice = buffer[...]
+    let bytes = unsafe slice.span.bytes
     let start = position
     var next = position
     // Rows go into a local list: one of the parser's would be looked up for each of them.

@@ -176,7 +176,7 @@ final class RunLoopSink: Sendable {
 
 /// A weak reference that may be read on any thread.
 struct WeakReceiver: Sendable {
-  weak let object: (any FiringReceiver)?
+  weak var object: (any FiringReceiver)?
 
   init(_ object: any FiringReceiver) {
     self.object = object

@@ -6,14 +6,14 @@ import Timers
 /// A thread that waits for deadlines, and can be woken from system calls to end.
 final class SleepingThread: Sendable {
   private let finished = MonotonicSemaphore()
-  private let handle = Mutex<pthread_t?>(nil)
+  private let handle = Mutex<UInt?>(nil)
 
   /// Starts the thread; returns when it has been set up and runs.
   init(name: String, setup: ThreadSetup, body: @escaping @Sendable () -> Void) {
     let started = MonotonicSemaphore()
     let thread = Thread { [finished, unowned self] in
       platform_accept_interrupts()
-      handle.withLock { $0 = pthread_self() }
+      handle.withLock { $0 = platform_current_thread() }
       setup.applyToOwnThread()
       started.signal()
       body()

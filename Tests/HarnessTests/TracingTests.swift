@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 import Timers
 import Timing
+import struct Timing.Nanoseconds
 
 @testable import Harness
 

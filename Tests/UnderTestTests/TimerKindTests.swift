@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 import Timing
+import struct Timing.Nanoseconds
 
 @testable import Timers
 @testable import UnderTest

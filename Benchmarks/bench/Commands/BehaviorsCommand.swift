@@ -3,6 +3,7 @@ import Foundation
 import Harness
 import Results
 import Timing
+import struct Timing.Nanoseconds
 
 extension Command {
   /// `bench behaviors`: what each timer promises, checked on this machine.

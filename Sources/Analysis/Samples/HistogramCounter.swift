@@ -1,7 +1,8 @@
 /// Counts the values of a series into the bins of a histogram.
 struct HistogramCounter: TimeConsumer {
   /// Two counts a bin, for values of even and odd position: one alone would wait for itself where many values are alike.
-  private var bins = [Int64](repeating: 0, count: 2 * Histogram.Bin.all)
+  /// Not an `Array`, whose spans need macOS 26.
+  private var bins = ContiguousArray<Int64>(repeating: 0, count: 2 * Histogram.Bin.all)
   private var count = Int64(0)
   private var least = Int64.max
   private var most = Int64.min

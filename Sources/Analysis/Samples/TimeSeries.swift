@@ -16,8 +16,10 @@ struct ListedTimes: TimeSeries {
 
   func feed(_ consumer: inout some TimeConsumer) {
     for list in lists {
-      consumer.take(list.narrow.span)
-      consumer.take(list.wide.span)
+      // Spans of slices: those of an Array need macOS 26.
+      let (narrow, wide) = (list.narrow[...], list.wide[...])
+      consumer.take(narrow.span)
+      consumer.take(wide.span)
     }
   }
 }
@@ -83,7 +85,7 @@ struct IntervalErrors: TimeSeries {
 /// Times that are gathered until they are worth handing over.
 private struct TimePiece {
   private static let size = 1_024
-  private var times: [Int64] = []
+  private var times: ContiguousArray<Int64> = []
 
   init() { times.reserveCapacity(TimePiece.size) }
 

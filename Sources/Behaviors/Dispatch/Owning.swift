@@ -137,7 +137,7 @@ private struct OwnerStage {
 }
 
 private struct Weak: Sendable {
-  weak let value: (any SourceOwner)?
+  weak var value: (any SourceOwner)?
 }
 
 private final class WeakOwner: Sendable {

@@ -3,6 +3,7 @@ import Foundation
 import Synchronization
 import Timers
 import Timing
+import struct Timing.Nanoseconds
 
 /// Runs timers and watches the clocks for steps and sleeps.
 package enum ClockWatch {

@@ -10,7 +10,14 @@
 #include "realtime.h"
 #include "waiting.h"
 
+#include <stdint.h>
 #include <sys/types.h>
+
+// The calling thread's `pthread_t` as a number: on Darwin it is a pointer, on Linux it is none.
+uintptr_t platform_current_thread(void);
+
+// Makes the system call that `thread` sleeps in return EINTR; installs a handler for SIGURG that does nothing.
+int platform_interrupt(uintptr_t thread);
 
 // Lets `platform_interrupt` reach the calling thread: one that a thread of Dispatch started has all signals blocked.
 void platform_accept_interrupts(void);

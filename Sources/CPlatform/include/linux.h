@@ -48,8 +48,6 @@ static inline int64_t platform_thread_cpu_ns(void) {
   return (int64_t)spent.tv_sec * 1000000000 + spent.tv_nsec;
 }
 
-// Makes the system call that `thread` sleeps in return EINTR; installs a handler for SIGURG that does nothing.
-int platform_interrupt(pthread_t thread);
 // The stated resolution of the monotonic clock in nanoseconds, or 0.
 static inline int64_t platform_clock_resolution_ns(void) {
   struct timespec resolution;

@@ -2,6 +2,7 @@ import CPlatform
 import Foundation
 import Synchronization
 import Timing
+import struct Timing.Nanoseconds
 
 /// Looks for interruptions: on every processor that the process may use, a thread reads the clock in a loop and
 /// notes the gaps between reads. The method is that of `oslat` of rt-tests.

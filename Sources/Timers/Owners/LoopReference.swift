@@ -13,7 +13,7 @@ import Synchronization
   private let mode: RunLoop.Mode
   private let core: UnsafeMutableRawPointer
   /// Weak: a thread holds its work, which may hold this.
-  private weak let thread: Thread?
+  private weak var thread: Thread?
 
   /// The calling thread's loop; work runs while the loop is in `mode`.
   package static func current(mode: RunLoop.Mode = .default) -> LoopReference {
