@@ -340,6 +340,11 @@ public struct CFRunLoopMode: Hashable {
 public func CFRunLoopGetCurrent() -> CFRunLoop! { nil }
 public func CFRunLoopGetMain() -> CFRunLoop! { nil }
 public func CFRunLoopWakeUp(_ rl: CFRunLoop!) {}
+public typealias CFTimeInterval = Double
+public enum CFRunLoopRunResult: Int32, Sendable { case finished = 1, stopped, timedOut, handledSource }
+public func CFRunLoopRunInMode(
+  _ mode: CFRunLoopMode!, _ seconds: CFTimeInterval, _ returnAfterSourceHandled: Bool
+) -> CFRunLoopRunResult { .finished }
 public func CFRunLoopStop(_ rl: CFRunLoop!) {}
 public func CFRunLoopAddCommonMode(_ rl: CFRunLoop!, _ mode: CFRunLoopMode!) {}
 
