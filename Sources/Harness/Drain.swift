@@ -65,7 +65,7 @@ final class Drain: Sendable {
 
   private func collect() -> Int {
     var ticks = ledger.collect()
-    trace?.attribute(&ticks)
+    trace?.attribute(&ticks, clocks: ledger.accounting.clocks)
     window?.add(ticks)
     if !ticks.isEmpty { report(.ticks(ticks)) }
     return ticks.count

@@ -1,6 +1,6 @@
-import CPlatform
 import Timers
 import Timing
+import UnderTest
 
 /// Takes the records out of the recorder and accounts for them. Unchecked: one thread at a time uses it, the
 /// drain's while the run goes on, the runner's after that has been joined.
@@ -15,37 +15,36 @@ final class Ledger: @unchecked Sendable {
   /// Times in which the process could not run.
   private(set) var watch: PauseWatch
 
-  private let fireTimes: Bool
-  private let interval: Int64
+  private let keeper: ClockKeeper
   private var offsets: [Int64] = []
 
   /// Enough for the median; keeps a long run's memory constant.
   private static let offsetLimit = 65_536
 
   init(
-    recorder: Recorder, accounting: Accounting, fireTimes: Bool, interval: Int64, timers: Int = 1,
-    epoch: Int64 = 0
+    recorder: Recorder, accounting: Accounting, keeper: ClockKeeper, distance: Int64 = 0, epoch: Int64 = 0
   ) {
     self.recorder = recorder
     self.accounting = accounting
-    self.fireTimes = fireTimes
-    self.interval = interval
-    watch = PauseWatch(
-      epoch: epoch, now: MonotonicClock.now(), boot: platform_boot_ns(), distance: interval / Int64(timers))
+    self.keeper = keeper
+    watch = PauseWatch(epoch: epoch, now: MonotonicClock.now(), distance: distance)
   }
 
   /// Accounts for every record stored so far.
   func collect() -> [Tick] {
     var ticks: [Tick] = []
-    recorder.drain { firing in
-      guard problem == nil else { return }
+    var firings: [Firing] = []
+    recorder.drain { firings.append($0) }
+    // Read after the last of them, so that the record of the clocks covers all.
+    accounting.begin(firings, clocks: keeper.read())
+    defer { keeper.forget(before: accounting.unsettledSince) }
+    for firing in firings {
+      guard problem == nil else { break }
       if firing.lostSource == nil { watch.saw(firing.callback) }
       do throws(AccountingError) {
-        guard let tick = try accounting.enter(firing) else { return }
+        guard let tick = try accounting.enter(firing) else { continue }
         lastCallback = firing.callback
-        if fireTimes, offsets.count < Ledger.offsetLimit {
-          offsets.append(firing.evidence - tick.slot * interval)
-        }
+        if let offset = accounting.gridOffset, offsets.count < Ledger.offsetLimit { offsets.append(offset) }
         ticks.append(tick)
       } catch {
         problem = error
@@ -56,9 +55,7 @@ final class Ledger: @unchecked Sendable {
 
   /// Looks for pauses of the process among the records collected so far.
   func lookForPauses(_ interruption: Interruption, isLast: Bool) {
-    let boot = platform_boot_ns()
-    watch.look(
-      now: MonotonicClock.now(), boot: boot, continued: interruption.takeContinuations(), isLast: isLast)
+    watch.look(now: MonotonicClock.now(), continued: interruption.takeContinuations(), isLast: isLast)
   }
 
   /// Accounts for the losses that no record tells, once no callback comes any more and all records are collected.
@@ -68,6 +65,9 @@ final class Ledger: @unchecked Sendable {
     }
     accounting.settleLosses(at: end)
   }
+
+  /// What happened to the clocks since the run began, as far as records are collected.
+  var clockEvents: [ClockEvent] { accounting.clocks.events }
 
   /// The median of the mechanism's own slot time minus the grid, in nanoseconds; `nil` where it names none.
   var gridOffset: Int64? {

@@ -44,9 +44,11 @@ struct Measurement {
       _ = outside?.stop(.nothing)
       throw error
     }
+    let keeper = ClockKeeper(period: ClockKeeper.period(interval: cell.interval.count))
+    defer { keeper.stop() }
     let ledger = Ledger(
-      recorder: recorder, accounting: accounting(of: window), fireTimes: timer.evidence == .fireTime,
-      interval: cell.interval.count, timers: window.measured, epoch: window.schedules[0].first)
+      recorder: recorder, accounting: accounting(of: window, begun: begun), keeper: keeper,
+      distance: cell.interval.count / Int64(window.measured), epoch: window.schedules[0].first)
     let trace = instances.flatMap { instances in
       threads.map {
         RunTrace(
@@ -130,10 +132,10 @@ struct Measurement {
     return 10_000_000_000 + 10 * step
   }
 
-  private func accounting(of window: RunWindow) -> Accounting {
+  private func accounting(of window: RunWindow, begun: Int64) -> Accounting {
     Accounting(
       schedules: Array(window.schedules.prefix(window.measured)), evidence: timer.evidence,
-      warmupEnd: window.warmupEnd)
+      wallDeadlines: timer.wallDeadlines, begun: begun, warmupEnd: window.warmupEnd)
   }
 
   private func conclude(
@@ -181,12 +183,18 @@ struct Measurement {
     facts.effectiveLeeway = timer.effectiveLeeway
     facts.wallBracket = timer.wallBracket
     facts.gridOffset = ledger.gridOffset
-    facts.rejectedFireDates = self.timer.evidence == .fireTime ? totals.rejected : nil
+    facts.rejectedFireDates = self.timer.evidence == .fireDate ? totals.rejected : nil
     facts.cpu = spent.cpu
     facts.voluntarySwitches = spent.voluntarySwitches
     facts.involuntarySwitches = spent.involuntarySwitches
     facts.peakMemory = spent.peakMemory
     facts.pauses = ledger.watch.pauses.isEmpty ? nil : ledger.watch.pauses
+    let events = ledger.clockEvents.map { $0.since(epoch) }
+    let (set, slept) = (events.filter { $0.kind == .set }, events.filter { $0.kind == .sleep })
+    facts.clockSet = set.isEmpty ? nil : set
+    facts.sleep = slept.isEmpty ? nil : slept
+    facts.deadlineClock = self.timer.wallDeadlines ? .wall : nil
+    facts.eventful = totals.eventful > 0 ? totals.eventful : nil
     facts.realtime = realtime?.summary
     return facts
   }

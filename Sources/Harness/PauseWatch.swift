@@ -1,7 +1,7 @@
 import Timing
 
-/// Finds the times in which the process was stopped or the system slept, from what the signals, the clocks and the
-/// gaps between records tell. A value without a clock of its own; memory is bounded.
+/// Finds the times in which the process was stopped, from what the signals and the gaps between records tell. A value
+/// without a clock of its own; memory is bounded.
 struct PauseWatch {
   /// What was found, in order; no more than ``most``.
   private(set) var pauses: [RunPause] = []
@@ -11,8 +11,6 @@ struct PauseWatch {
   private var lastRecord: Int64
   private var gaps: [Range<Int64>] = []
   private var continuations: [Int64] = []
-  private var lastLook: Int64
-  private var slept: Int64
 
   /// Pauses of a run that are kept.
   static let most = 100
@@ -26,15 +24,12 @@ struct PauseWatch {
   /// - Parameters:
   ///   - epoch: what the times of pauses count from.
   ///   - now: the monotonic time.
-  ///   - boot: the clock that also counts while the system sleeps.
   ///   - distance: how far the schedule sets records apart, in nanoseconds: a gap no longer than that is no trace of a
   ///     stop, whatever signals came.
-  init(epoch: Int64, now: Int64, boot: Int64, distance: Int64) {
+  init(epoch: Int64, now: Int64, distance: Int64) {
     self.epoch = epoch
     self.distance = distance
     lastRecord = now
-    lastLook = now
-    slept = boot - now
   }
 
   /// Sees a record of the monotonic time `time`: the process ran then.
@@ -47,12 +42,7 @@ struct PauseWatch {
   /// - Parameters:
   ///   - continued: the times at which the process went on, or may have, since the look before.
   ///   - isLast: whether no record comes any more.
-  mutating func look(now: Int64, boot: Int64, continued: [Int64], isLast: Bool) {
-    let sleep = boot - now - slept
-    if sleep > Self.slowness {
-      add(RunPause(kind: .asleep, at: lastLook - epoch, length: sleep))
-      slept += sleep
-    }
+  mutating func look(now: Int64, continued: [Int64], isLast: Bool) {
     continuations += continued
     if isLast { saw(now) }
     // The record after a stop may still be on its way for a moment.
@@ -71,7 +61,6 @@ struct PauseWatch {
       add(RunPause(kind: .stopped, at: start - epoch, length: length))
     }
     gaps.removeAll { $0.upperBound < now - 3_000_000_000 }
-    lastLook = now
   }
 
   private mutating func add(_ pause: RunPause) {

@@ -33,13 +33,15 @@ package struct Accounting: Sendable {
     package var callbacks: Int64 = 0
     /// Callbacks of the warm-up.
     package var warmup: Int64 = 0
+    /// Callbacks whose lateness belongs to a clock event.
+    package var eventful: Int64 = 0
     /// Deadlines that callbacks stood for.
     package var fired: Int64 = 0
     /// Slots passed over without a callback.
     package var missed: Int64 = 0
     /// Slots of callbacks that came and could not be recorded.
     package var lost: Int64 = 0
-    /// Callbacks whose fire date named a slot that could no longer be: their slot follows from the loop's rule.
+    /// Callbacks whose fire date named a time that cannot be: their slot follows from the loop's rule.
     package var rejected: Int64 = 0
     /// Time in which blocks or handlers of the load held the loop, in nanoseconds.
     package var busy: Int64 = 0
@@ -50,29 +52,74 @@ package struct Accounting: Sendable {
 
   private let schedules: [Schedule]
   private let evidence: SlotEvidence
+  private let wallDeadlines: Bool
   private let epoch: Int64
   private let warmupEnd: Int64
   private var nextSlot: [Int64]
   /// Deadlines of lost callbacks that no recorded callback has come after yet, a timer each.
   private var lostAhead: [Int64]
-  /// When the last callback of each timer returned: a run loop chooses the next slot then.
-  private var released: [Int64]
+  /// Where in the interval each timer's own times lie.
+  private var phases: [Phase]
+  /// When the last callback of each timer returned: a run loop chooses the next slot then. `nil` before the first.
+  private var released: [Int64?]
+  /// The monotonic time after which the timers were armed.
+  private let begun: Int64
+  /// How the clocks stood to each other, up to the newest record that is entered.
+  package private(set) var clocks = ClockRecord.still
+  /// The mechanism's own time of the callback that was entered last, minus its deadline, in nanoseconds; `nil` where
+  /// it names none, or none that can be.
+  package private(set) var gridOffset: Int64?
   private var busy = BusyIntervals()
 
   /// Begins the accounting of a run.
   /// - Parameters:
   ///   - schedules: one grid a timer, at least one.
   ///   - evidence: how the mechanism names its slots.
+  ///   - wallDeadlines: whether the timers keep to times of the wall clock.
+  ///   - begun: the monotonic time after which they were armed.
   ///   - warmupEnd: callbacks before this monotonic time are warm-up.
-  package init(schedules: [Schedule], evidence: SlotEvidence, warmupEnd: Int64) {
+  package init(
+    schedules: [Schedule], evidence: SlotEvidence, wallDeadlines: Bool = false, begun: Int64 = .min,
+    warmupEnd: Int64
+  ) {
     precondition(!schedules.isEmpty, "a run has at least one timer")
     self.schedules = schedules
     self.evidence = evidence
+    self.wallDeadlines = wallDeadlines
     self.epoch = schedules[0].first
     self.warmupEnd = warmupEnd
     self.nextSlot = Array(repeating: 0, count: schedules.count)
     self.lostAhead = nextSlot
-    self.released = Array(repeating: .min, count: schedules.count)
+    self.released = Array(repeating: nil, count: schedules.count)
+    self.begun = begun
+    self.phases = Array(repeating: Phase(), count: schedules.count)
+  }
+
+  /// The monotonic time from which on the clocks' relation is still needed.
+  package var unsettledSince: Int64 {
+    schedules.indices.reduce(Int64.max) { time, index in
+      min(time, released[index] ?? begun, schedules[index].deadline(nextSlot[index]))
+    }
+  }
+
+  /// Begins a batch of records, which are then entered: how the clocks stood to each other until after the last of them.
+  ///
+  /// Fire dates tell that too. Those that can be read in one way only narrow down when the clocks changed, which decides
+  /// how the others have to be read.
+  package mutating func begin(_ firings: [Firing], clocks: ClockRecord) {
+    self.clocks = clocks
+    guard evidence == .fireDate, clocks.changed else { return }
+    var returned = released
+    for firing in firings where schedules.indices.contains(Int(firing.source)) {
+      let index = Int(firing.source)
+      let before = returned[index]
+      returned[index] = firing.callback + firing.handler
+      guard let before else { continue }
+      let readings = readings(of: firing, on: schedules[index], index: index, after: before)
+      if readings.count == 1, readings[0].isOnGrid {
+        self.clocks.narrow(at: before, to: readings[0].wallOffset)
+      }
+    }
   }
 
   /// Enters the next record; `nil` for a block of load, which only adds to the busy time, and for a record of losses:
@@ -105,7 +152,9 @@ package struct Accounting: Sendable {
     let deadline = schedule.deadline(slot)
     if schedules.count == 1 { busy.forget(before: deadline) }
     let tick = Tick(
-      source: firing.source, warmup: firing.callback < warmupEnd, slot: slot,
+      source: firing.source, warmup: firing.callback < warmupEnd,
+      event: clocks.touches(deadline: deadline, callback: firing.callback, wallDeadlines: wallDeadlines),
+      slot: slot,
       deadline: deadline - epoch, callback: firing.callback - epoch, handler: firing.handler,
       fired: fired, missed: slot - expected - lost,
       blocked: busy.overlap(from: deadline, to: firing.callback))
@@ -113,6 +162,7 @@ package struct Accounting: Sendable {
     if schedules.count > 1 { forgetServed() }
     totals.callbacks += 1
     totals.warmup += tick.warmup ? 1 : 0
+    totals.eventful += tick.event ? 1 : 0
     totals.fired += fired
     totals.missed += tick.missed
     totals.lost += lost
@@ -133,23 +183,69 @@ package struct Accounting: Sendable {
   private mutating func slot(of firing: Firing, on schedule: Schedule, index: Int) -> Int64 {
     switch evidence {
     case .slot: return firing.evidence
-    case .fireTime:
-      let named = schedule.slot(nearestOffset: firing.evidence)
-      let earliest = earliestSlot(on: schedule, index: index)
-      if named < earliest { totals.rejected += 1 }
-      return max(named, earliest)
+    case .fireDate: return dated(firing, on: schedule, index: index)
     }
   }
 
-  /// The first slot that a run loop can serve next: the first after the last callback returned.
+  /// The slot that a fire date names, held against how the clocks stood when it was worked out.
   ///
-  /// Foundation works out each fire date by reading two clocks; a thread that loses its processor between the reads
-  /// gets a date that is too early by as much, of a slot that was served or had passed. The margin covers the offset
-  /// at which the loop keeps the grid.
-  private func earliestSlot(on schedule: Schedule, index: Int) -> Int64 {
-    guard released[index] > .min else { return nextSlot[index] }
-    let margin = min(schedule.interval / 2, 200_000)
-    return max(nextSlot[index], schedule.slotsElapsed(at: released[index] - margin))
+  /// That was when the timer's callback before returned, or for the first when it was armed. Where the wall clock was
+  /// set about then, the date is read by both of its distances from the monotonic clock: a loop arms no time before the
+  /// callback returned, calls back at none that is still to come, and keeps its phase; of what remains it arms the
+  /// first. Foundation works out a date by reading two clocks; a thread that loses its processor between the reads gets
+  /// a date that is off by as much, which may be none that can be.
+  private mutating func dated(_ firing: Firing, on schedule: Schedule, index: Int) -> Int64 {
+    let readings = readings(of: firing, on: schedule, index: index, after: released[index])
+    let best = (readings.contains(where: \.isOnGrid) ? readings.filter(\.isOnGrid) : readings)
+      .min { $0.slot < $1.slot }
+    gridOffset = best?.gridOffset
+    var (earliest, following) = (nextSlot[index], nextSlot[index])
+    if let before = released[index] {
+      let passed = before - (phases[index].value ?? slack(schedule))
+      earliest = max(earliest, schedule.slotsElapsed(at: passed - clocks.uncertainty))
+      following = max(following, schedule.slotsElapsed(at: passed + Self.rearming))
+      if readings.count == 1, let best { phases[index].add(best.gridOffset) }
+    }
+    guard let named = best?.slot, named >= earliest else {
+      totals.rejected += 1
+      return following
+    }
+    return named
+  }
+
+  /// A way to read a fire date: by one of the distances that the wall clock may have had.
+  private struct DateReading {
+    var wallOffset: Int64
+    var slot: Int64
+    /// The time it means, minus the deadline.
+    var gridOffset: Int64
+    /// Whether that is the timer's phase.
+    var isOnGrid: Bool
+  }
+
+  /// How soon after a callback has returned a loop chooses its next time, in nanoseconds.
+  private static let rearming: Int64 = 1_000
+
+  /// How far off its deadlines a timer may be armed.
+  private func slack(_ schedule: Schedule) -> Int64 { min(schedule.interval / 2, 200_000) }
+
+  /// The ways to read a fire date that can be; `before` is when the timer's callback before returned, `nil` for the
+  /// first.
+  private func readings(of firing: Firing, on schedule: Schedule, index: Int, after before: Int64?)
+    -> [DateReading]
+  {
+    let slack = slack(schedule)
+    let soonest = before.map { $0 - clocks.uncertainty } ?? schedule.first - slack
+    let phase = phases[index].value ?? 0
+    return clocks.wallOffsets(from: before ?? begun, through: before ?? firing.callback).compactMap {
+      let time = firing.evidence &- $0
+      guard time >= soonest, time <= firing.callback + slack else { return nil }
+      let slot = schedule.slot(nearestOffset: time - schedule.first - phase)
+      let offset = time - schedule.deadline(slot)
+      return DateReading(
+        wallOffset: $0, slot: slot, gridOffset: offset,
+        isOnGrid: (offset - phase).magnitude <= UInt64(slack / 10))
+    }
   }
 
   private mutating func forgetServed() {
@@ -170,6 +266,20 @@ package struct Accounting: Sendable {
     let accounted = totals.fired + totals.missed + totals.lost + pending(at: end)
     guard accounted == elapsed else { throw .unbalanced(accounted: accounted, elapsed: elapsed) }
     return elapsed
+  }
+}
+
+/// How far from its deadlines a loop keeps its times: the median of the last three that were told without doubt, since
+/// one of them may be off.
+private struct Phase: Sendable {
+  private var recent: [Int64] = []
+
+  /// `nil` before the first.
+  var value: Int64? { recent.isEmpty ? nil : recent.sorted()[recent.count / 2] }
+
+  mutating func add(_ offset: Int64) {
+    if recent.count == 3 { recent.removeFirst() }
+    recent.append(offset)
   }
 }
 

@@ -50,6 +50,8 @@ package enum SlotEvidence: Hashable, Sendable {
   /// The slot itself: the running sum of what earlier callbacks fired (Dispatch), or the index of a
   /// loop that keeps the schedule itself.
   case slot
-  /// The mechanism's own time for the slot, in nanoseconds after its time for slot 0 (`Timer.fireDate`).
-  case fireTime
+  /// The mechanism's own date for the slot, in nanoseconds since 1970 of the wall clock (`Timer.fireDate`). Foundation
+  /// works it out when the callback before has returned, from the monotonic time that it keeps to: it means that time
+  /// only together with how the two clocks stood to each other then.
+  case fireDate
 }

@@ -113,8 +113,28 @@ package struct RunFacts: Hashable, Sendable, Codable {
   /// The condition that ended the run early, such as `lateness>5ms`; `nil` when none did.
   package var stoppedBy: String?
 
-  /// Times in which the process was stopped or the system slept, the first hundred; `nil` when there were none.
+  /// Times in which the process was stopped, the first hundred; `nil` when there were none.
   package var pauses: [RunPause]?
+  /// How often and by how much the wall clock was set, times since the epoch; `nil` when it was not. With ``sleep`` no
+  /// more than ``ClockRecord/mostEvents``.
+  package var clockSet: [ClockEvent]?
+  /// When and how long the system slept, times since the epoch; `nil` when it did not.
+  package var sleep: [ClockEvent]?
+  /// Which clock the timer's deadlines are times of: `wall`, or `nil` for the monotonic one.
+  package var deadlineClock: DeadlineClock?
+  /// Callbacks whose lateness belongs to one of these events; `nil` when there were none.
+  package var eventful: Int64?
+
+  /// A clock that deadlines are times of.
+  package enum DeadlineClock: String, Hashable, Sendable, Codable {
+    /// The wall clock: a step of it and a sleep move the deadlines.
+    case wall
+  }
+
+  /// All that happened to the clocks, in order.
+  package var clockEvents: [ClockEvent] {
+    ((clockSet ?? []) + (sleep ?? [])).sorted { ($0.after, $0.before) < ($1.after, $1.before) }
+  }
 
   /// Creates the facts of a run from its accounting; the rest is unknown until set.
   package init(
@@ -164,6 +184,10 @@ package struct RunFacts: Hashable, Sendable, Codable {
     case traceLost = "trace_lost_events"
     case stoppedBy = "stopped_by"
     case pauses
+    case clockSet = "clock_set"
+    case sleep
+    case deadlineClock = "deadline_clock"
+    case eventful = "event_callbacks"
   }
 }
 

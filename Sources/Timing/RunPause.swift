@@ -4,8 +4,6 @@ package struct RunPause: Hashable, Sendable, Codable {
   package enum Kind: String, Hashable, Sendable, Codable {
     /// The process was stopped and continued: SIGSTOP, or Ctrl-Z and `fg`.
     case stopped
-    /// The system slept. The monotonic clock stood still meanwhile.
-    case asleep
   }
 
   /// Why.

@@ -6,6 +6,9 @@ package struct Tick: Hashable, Sendable {
   package var source: Int32
   /// Whether the callback came in the warm-up, whose rows are kept but not analysed.
   package var warmup: Bool
+  /// Whether the lateness belongs to a clock event (``ClockRecord/touches(deadline:callback:wallDeadlines:)``): such
+  /// rows are kept but not analysed.
+  package var event: Bool
   /// The first slot this callback stands for, from 0.
   package var slot: Int64
   /// The deadline of that slot.
@@ -25,12 +28,14 @@ package struct Tick: Hashable, Sendable {
 
   /// Creates a row from its columns.
   package init(
-    source: Int32 = 0, warmup: Bool = false, slot: Int64, deadline: Int64, callback: Int64,
+    source: Int32 = 0, warmup: Bool = false, event: Bool = false, slot: Int64, deadline: Int64,
+    callback: Int64,
     handler: Int64 = 0, fired: Int64 = 1, missed: Int64 = 0, blocked: Int64 = 0,
     attribution: Attribution? = nil
   ) {
     self.source = source
     self.warmup = warmup
+    self.event = event
     self.slot = slot
     self.deadline = deadline
     self.callback = callback

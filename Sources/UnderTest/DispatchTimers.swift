@@ -14,6 +14,7 @@ final class DispatchTimers: TimerUnderTest {
   }
 
   let evidence = SlotEvidence.slot
+  var wallDeadlines: Bool { variant == .wall }
   private let variant: Variant
   private let queue = DispatchQueue(label: "dispatch timers")
   private let timers = Mutex<[(owner: DispatchTimer, sink: DispatchSink)]>([])

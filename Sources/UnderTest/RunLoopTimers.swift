@@ -7,7 +7,7 @@ import Timing
 ///
 /// Missed ticks: the loop skips occurrences that pass while it is busy, and keeps the phase.
 final class ThreadRunLoopTimers: TimerUnderTest {
-  let evidence = SlotEvidence.fireTime
+  let evidence = SlotEvidence.fireDate
   private let mode: RunLoop.Mode
   private let setup: ThreadSetup
   private let running = Mutex<Running?>(nil)
@@ -69,7 +69,7 @@ final class ThreadRunLoopTimers: TimerUnderTest {
 ///
 /// The main thread runs its loop in ``wait(for:until:)``; from another thread it must be running already.
 final class MainRunLoopTimers: TimerUnderTest {
-  let evidence = SlotEvidence.fireTime
+  let evidence = SlotEvidence.fireDate
   private let setup: ThreadSetup
   private let running = Mutex<(loop: LoopReference, timers: RunLoopTimerSet)?>(nil)
 
@@ -122,11 +122,10 @@ struct RunLoopTimerSet: Sendable {
 
   /// Adds a timer a schedule to the calling thread's run loop.
   init(_ schedules: [Schedule], leeway: Int64, mode: RunLoop.Mode, receiver: WeakReceiver) {
-    let clock = WallClockOffset.measured()
+    var clock = WallClockOffset.measured()
     timers = schedules.enumerated().map { index, schedule in
-      let first = Date(nanosecondsSince1970: clock.wall(schedule.first))
-      let sink = RunLoopSink(source: Int32(index), first: first, receiver: receiver)
-      let owner = Self.start(schedule, clock, leeway: leeway, mode: mode, sink: sink)
+      let sink = RunLoopSink(source: Int32(index), receiver: receiver)
+      let owner = Self.start(schedule, &clock, leeway: leeway, mode: mode, sink: sink)
       return (owner, sink)
     }
     facts = TimerFacts(
@@ -135,9 +134,12 @@ struct RunLoopTimerSet: Sendable {
   }
 
   /// Starts a timer at the first deadline that is still to come: a fire date in the past would start the grid at
-  /// the moment of the call, for the timer's whole life.
-  private static func start(
-    _ schedule: Schedule, _ clock: WallClockOffset, leeway: Int64, mode: RunLoop.Mode, sink: RunLoopSink
+  /// the moment of the call, for the timer's whole life. So would a wall clock that is set before Foundation has turned
+  /// the date into a monotonic time, by as much as it was set.
+  static func start(
+    _ schedule: Schedule, _ clock: inout WallClockOffset, leeway: Int64, mode: RunLoop.Mode,
+    sink: RunLoopSink,
+    measure: () -> WallClockOffset = { .measured(attempts: 5) }
   ) -> RunLoopTimer {
     while true {
       let deadline = schedule.deadline(schedule.slotsElapsed(at: MonotonicClock.now() + 200_000))
@@ -145,8 +147,11 @@ struct RunLoopTimerSet: Sendable {
       owner.start(
         at: Date(nanosecondsSince1970: clock.wall(deadline)), interval: Double(schedule.interval) / 1e9,
         tolerance: Double(leeway) / 1e9, mode: mode)
-      if MonotonicClock.now() < deadline { return owner }
+      let armed = measure()
+      let wasSet = (armed.offset - clock.offset).magnitude > UInt64(armed.bracket + clock.bracket + 100_000)
+      if !wasSet, MonotonicClock.now() < deadline { return owner }
       owner.stop()
+      if wasSet { clock = .measured() }
     }
   }
 
@@ -158,19 +163,17 @@ struct RunLoopTimerSet: Sendable {
 /// Turns an occurrence of one timer into what the receiver takes.
 final class RunLoopSink: Sendable {
   private let source: Int32
-  private let first: Double
   private let receiver: WeakReceiver
 
-  init(source: Int32, first: Date, receiver: WeakReceiver) {
+  init(source: Int32, receiver: WeakReceiver) {
     self.source = source
-    self.first = first.timeIntervalSinceReferenceDate
     self.receiver = receiver
   }
 
   func receive(_ occurrence: RunLoopTimer.Occurrence) {
-    let elapsed = occurrence.fireDate.timeIntervalSinceReferenceDate - first
     receiver.object?.receive(
-      source: source, callback: occurrence.callback, evidence: Int64((elapsed * 1e9).rounded()), fired: 1)
+      source: source, callback: occurrence.callback, evidence: occurrence.fireDate.nanosecondsSince1970,
+      fired: 1)
   }
 }
 
@@ -189,5 +192,13 @@ extension Date {
     let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
     let whole = Double(seconds) - Date.timeIntervalBetween1970AndReferenceDate
     self.init(timeIntervalSinceReferenceDate: whole + Double(rest) / 1e9)
+  }
+
+  /// The nanoseconds after 1970: of the seconds and their fraction apart, which loses nothing of the date.
+  var nanosecondsSince1970: Int64 {
+    let seconds = timeIntervalSinceReferenceDate
+    let whole = seconds.rounded(.down)
+    let since1970 = Int64(whole + Date.timeIntervalBetween1970AndReferenceDate)
+    return since1970 &* 1_000_000_000 &+ Int64(((seconds - whole) * 1e9).rounded())
   }
 }

@@ -17,6 +17,8 @@ package protocol FiringReceiver: AnyObject, Sendable {
 package protocol TimerUnderTest: AnyObject, Sendable {
   /// How the evidence that the receiver gets names a slot.
   var evidence: SlotEvidence { get }
+  /// Whether its deadlines are times of the wall clock, which move when that is set or the system sleeps.
+  var wallDeadlines: Bool { get }
 
   /// Starts a timer a schedule, and returns when all of them are waiting for their first deadline.
   /// - Parameters:
@@ -40,6 +42,8 @@ package protocol TimerUnderTest: AnyObject, Sendable {
 }
 
 extension TimerUnderTest {
+  package var wallDeadlines: Bool { false }
+
   /// Blocks the calling thread, which is not the timer's.
   package func wait(for signal: EndSignal, until deadline: Int64) {
     signal.wait(until: deadline)

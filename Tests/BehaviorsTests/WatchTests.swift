@@ -4,62 +4,8 @@ import Timing
 
 private let ms: Int64 = 1_000_000
 
-/// Readings every 100 ms, the clocks shifted by what happens at the second of four readings.
-private func readings(slept: Int64 = 0, stepped: Int64 = 0, drift: Double = 0) -> [ClockReading] {
-  (0..<4).map { index in
-    let time = Int64(index) * 100 * ms
-    let has = index >= 2
-    let boot = time + (has ? slept : 0)
-    return ClockReading(
-      monotonic: 5_000 * ms + time, boot: 7_000 * ms + boot,
-      wall: 9_000 * ms + boot + (has ? stepped : 0) + Int64(drift * Double(boot)))
-  }
-}
-
-@Suite struct ClockEventTests {
-  @Test(
-    arguments: [
-      (0, 0, 0, []),
-      // The limit of a slew, and half of it backwards.
-      (0, 0, 500e-6, []),
-      (0, 0, -250e-6, []),
-      (0, 1_000 * ms, 0, [event(.step, 1_000 * ms)]),
-      (0, -3 * ms, 0, [event(.step, -3 * ms)]),
-      (0, ms, 0, []),
-      (60_000 * ms, 0, 0, [event(.sleep, 60_000 * ms)]),
-      (60_000 * ms, 0, 50e-6, [event(.sleep, 60_000 * ms)]),
-      (2_000 * ms, -500 * ms, 0, [event(.sleep, 2_000 * ms), event(.step, -500 * ms)]),
-      (ms, 0, 0, []),
-    ] as [(Int64, Int64, Double, [ClockEvent])])
-  func `sleeps and steps are told from time that passes and from a slew`(
-    slept: Int64, stepped: Int64, drift: Double, events: [ClockEvent]
-  ) {
-    #expect(ClockEvent.detected(in: readings(slept: slept, stepped: stepped, drift: drift)) == events)
-  }
-
-  @Test func `a reader that was held up sees no event`() {
-    let late = [0, 100, 4_100, 4_200].map { time -> ClockReading in
-      let time = Int64(time) * ms
-      return ClockReading(monotonic: time, boot: time, wall: time + 1_000)
-    }
-    #expect(ClockEvent.detected(in: late).isEmpty)
-  }
-
-  @Test func `the clocks of this machine are read in order`() {
-    let first = ClockReading.now()
-    let second = ClockReading.now()
-    #expect(first.monotonic < second.monotonic)
-    #expect(first.boot < second.boot)
-    #expect(first.boot >= first.monotonic - ms)
-  }
-}
-
-private func event(_ kind: ClockEvent.Kind, _ length: Int64) -> ClockEvent {
-  ClockEvent(kind: kind, length: length, after: 5_100 * ms, before: 5_200 * ms)
-}
-
 @Suite struct WatchReportTests {
-  private let step = ClockEvent(kind: .step, length: -530 * ms, after: 950 * ms, before: 1_050 * ms)
+  private let step = ClockEvent(kind: .set, length: -530 * ms, after: 950 * ms, before: 1_050 * ms)
 
   private func timer(_ name: String, _ times: [Int], fired: [Int: Int64] = [:]) -> WatchedTimer {
     WatchedTimer(
@@ -91,7 +37,7 @@ private func event(_ kind: ClockEvent.Kind, _ length: Int64) -> ClockEvent {
     #expect(effect.merged == 3)
     #expect(effect.callbacks == 0)
     let table = report.table()
-    #expect(table.contains("set by -0.53 s"))
+    #expect(table.contains("set by -0.530 s"))
     #expect(table.contains("gap 6.3 intervals"))
     for line in table.split(separator: "\n") { #expect(line.count <= 80) }
     #expect(try report.json().contains("\"merged\" : 3"))

@@ -7,14 +7,13 @@ import Timing
 @Suite struct PauseWatchTests {
   static let ms: Int64 = 1_000_000
 
-  private func watch(until last: Int64, gap: Range<Int64>, sleeps: Int64 = 0, continued: [Int64])
+  private func watch(until last: Int64, gap: Range<Int64>, continued: [Int64])
     -> [RunPause]
   {
-    var watch = PauseWatch(epoch: 0, now: 0, boot: 1_000, distance: 20 * Self.ms)
+    var watch = PauseWatch(epoch: 0, now: 0, distance: 20 * Self.ms)
     for time in stride(from: 0, to: last, by: 20) where !gap.contains(time) { watch.saw(time * Self.ms) }
     watch.look(
-      now: last * Self.ms, boot: (last + sleeps) * Self.ms + 1_000, continued: continued.map { $0 * Self.ms },
-      isLast: true)
+      now: last * Self.ms, continued: continued.map { $0 * Self.ms }, isLast: true)
     return watch.pauses
   }
 
@@ -43,18 +42,12 @@ import Timing
         == [RunPause(kind: .stopped, at: 1_500 * Self.ms, length: 499 * Self.ms)])
   }
 
-  @Test func `sleep of the system shows between its clocks`() {
-    #expect(
-      watch(until: 2_000, gap: 0..<0, sleeps: 3_600_000, continued: [])
-        == [RunPause(kind: .asleep, at: 0, length: 3_600_000 * Self.ms)])
-  }
-
   @Test func `no more than a hundred pauses are kept`() {
-    var watch = PauseWatch(epoch: 0, now: 0, boot: 0, distance: 20 * Self.ms)
+    var watch = PauseWatch(epoch: 0, now: 0, distance: 20 * Self.ms)
     for index in Int64(1)...300 {
       watch.saw(index * 100 * Self.ms)
       watch.look(
-        now: index * 100 * Self.ms + 1, boot: index * 100 * Self.ms + 1, continued: [index * 100 * Self.ms],
+        now: index * 100 * Self.ms + 1, continued: [index * 100 * Self.ms],
         isLast: true)
     }
     #expect(watch.pauses.count == PauseWatch.most)

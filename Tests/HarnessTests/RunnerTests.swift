@@ -126,9 +126,11 @@ import Timing
   @Test func `slots of lost callbacks are not missed ones`() throws {
     let recorder = try Recorder(capacity: 4, limits: .init(sources: 2, warmupEnd: .min), end: EndSignal())
     let schedules = [Schedule(first: 0, interval: 10), Schedule(first: 5, interval: 10)]
+    let keeper = ClockKeeper(period: .max)
+    defer { keeper.stop() }
     let ledger = Ledger(
       recorder: recorder, accounting: Accounting(schedules: schedules, evidence: .slot, warmupEnd: .min),
-      fireTimes: false, interval: 10)
+      keeper: keeper)
     func call(_ source: Int32, _ slot: Int64, fired: Int32 = 1) {
       recorder.receive(source: source, callback: 100, evidence: slot, fired: fired)
     }

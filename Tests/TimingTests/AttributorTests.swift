@@ -37,7 +37,9 @@ import Timing
     _ events: [KernelEvent], on thread: Int32 = worker, deadline: Int64 = interval, callback: Int64,
     wallOffset: Int64? = nil
   ) -> Attribution? {
-    var attributor = Attributor(interval: Self.interval, wallOffset: wallOffset)
+    var attributor = Attributor(
+      interval: Self.interval,
+      clocks: wallOffset.map { ClockRecord(ClockReading(monotonic: 0, boot: 0, wall: $0)) })
     events.forEach { attributor.enter($0) }
     attributor.enter(callbacksOn: thread, from: callback)
     return attributor.attribution(deadline: deadline, callback: callback)

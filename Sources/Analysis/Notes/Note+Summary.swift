@@ -74,7 +74,6 @@ extension Note {
         switch pause.kind {
         case .stopped:
           "the process was stopped for up to \(Numbers.time(pause.length)) at \(Numbers.time(pause.at))"
-        case .asleep: "the system slept for \(Numbers.time(pause.length)) at \(Numbers.time(pause.at))"
         }
       }
       let more = paused.facts.pauses.count - pauses.count

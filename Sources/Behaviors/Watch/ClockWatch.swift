@@ -4,6 +4,7 @@ import Synchronization
 import Timers
 import Timing
 import struct Timing.Nanoseconds
+import UnderTest
 
 /// Runs timers and watches the clocks for steps and sleeps.
 package enum ClockWatch {
@@ -16,18 +17,15 @@ package enum ClockWatch {
   ///   - isOver: asked every 0.1 s whether to end early.
   package static func run(for length: Nanoseconds, isOver: () -> Bool = { false }) -> WatchReport {
     let start = MonotonicClock.now()
+    let end = MonotonicClock.time(in: length.count)
+    let keeper = ClockKeeper(period: interval)
+    defer { keeper.stop() }
     let timers = WatchedTimers(first: start + interval)
     defer { timers.stop() }
-    var events: [ClockEvent] = []
-    var last = ClockReading.now()
-    while last.monotonic - start < length.count, !isOver() {
-      MonotonicClock.sleep(for: min(interval, start + length.count - last.monotonic))
-      let reading = ClockReading.now()
-      events += ClockEvent.detected(from: last, to: reading)
-      last = reading
-    }
+    var now = start
+    while now < end, !isOver() { now = MonotonicClock.sleep(until: min(end, now + interval)) }
     return WatchReport(
-      events: events, timers: timers.watched, interval: interval, length: last.monotonic - start)
+      events: keeper.read().events, timers: timers.watched, interval: interval, length: now - start)
   }
 }
 

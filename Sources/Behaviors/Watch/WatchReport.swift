@@ -126,10 +126,10 @@ extension WatchReport {
       lines.append("neither was the wall clock set nor did the system sleep: nothing to report")
     }
     for entry in entries {
-      let length = decimal(Double(entry.event.length) / 1e9)
+      let length = String(format: "%+.3f", Double(entry.event.length) / 1e9)
       lines.append(
         entry.event.kind == .sleep
-          ? "the system slept for \(length) s" : "the wall clock was set by \(length) s")
+          ? "the system slept for \(length.dropFirst()) s" : "the wall clock was set by \(length) s")
       for effect in entry.effects {
         let gap = effect.gap.map { decimal($0) } ?? "?"
         let shift = effect.shift.map { decimal($0) } ?? "?"

@@ -3,6 +3,7 @@
 #define CPLATFORM_H
 
 #include "arguments.h"
+#include "clocks.h"
 #include "darwin.h"
 #include "hypervisor.h"
 #include "kernel_timers.h"

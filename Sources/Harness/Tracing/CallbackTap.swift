@@ -37,6 +37,9 @@ final class CallbackTap: FiringReceiver, @unchecked Sendable {
   private let end: EndSignal
   private var thread: Int32 = 0
   private var callbacksLeft: Int?
+  /// How the wall clock stood to the monotonic clock when the last callback of each timer returned, which is when a
+  /// run loop works out the next fire date.
+  private var wallOffsets: [Int64]
 
   /// When to end the run.
   struct Limit {
@@ -54,7 +57,10 @@ final class CallbackTap: FiringReceiver, @unchecked Sendable {
     self.threads = threads
     self.limit = limit
     self.end = end
+    wallOffsets = Array(repeating: Self.wallOffset(), count: limit?.schedules.count ?? 0)
   }
+
+  private static func wallOffset() -> Int64 { platform_wall_ns() - platform_monotonic_ns() }
 
   func receive(source: Int32, callback: Int64, evidence: Int64, fired: Int32) {
     recorder.receive(source: source, callback: callback, evidence: evidence, fired: fired)
@@ -66,19 +72,23 @@ final class CallbackTap: FiringReceiver, @unchecked Sendable {
       }
     }
     guard let limit, source < limit.schedules.count else { return }
+    let offset = wallOffsets[Int(source)]
+    if limit.evidence == .fireDate { wallOffsets[Int(source)] = Self.wallOffset() }
     if let left = callbacksLeft {
       callbacksLeft = left - 1
       if left <= 1 { end.raise() }
-    } else if callback >= limit.warmupEnd, limit.isExceeded(source, callback, evidence) {
+    } else if callback >= limit.warmupEnd, limit.isExceeded(source, callback, evidence, wallOffset: offset) {
       callbacksLeft = CallbackTap.callbacksAfter
     }
   }
 }
 
 extension CallbackTap.Limit {
-  func isExceeded(_ source: Int32, _ callback: Int64, _ evidence: Int64) -> Bool {
+  func isExceeded(_ source: Int32, _ callback: Int64, _ evidence: Int64, wallOffset: Int64) -> Bool {
     let schedule = schedules[Int(source)]
-    let slot = self.evidence == .slot ? evidence : schedule.slot(nearestOffset: evidence)
+    let slot =
+      self.evidence == .slot
+      ? evidence : schedule.slot(nearestOffset: evidence - wallOffset - schedule.first)
     return callback - schedule.deadline(slot) > lateness
   }
 }

@@ -43,11 +43,13 @@ final class RunTrace: @unchecked Sendable {
     self.threads = threads
     self.epoch = epoch
     margin = max(4 * interval, 1_000_000_000)
-    attributor = Attributor(interval: interval, wallOffset: WallClockOffset.measured().offset)
+    attributor = Attributor(interval: interval)
   }
 
   /// Attributes callbacks that came before the call, each call with those after the last's.
-  func attribute(_ ticks: inout [Tick]) {
+  /// - Parameter clocks: how the clocks stood to each other until then.
+  func attribute(_ ticks: inout [Tick], clocks: ClockRecord) {
+    attributor.clocks = clocks
     // Everything before this moment is in the buffers; later events have to wait for their order.
     let horizon = MonotonicClock.now()
     waiting += instances.own.read()

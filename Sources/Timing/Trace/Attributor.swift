@@ -30,7 +30,8 @@ package struct Attributor: Sendable {
   }
 
   private let interval: Int64
-  private let wallOffset: Int64?
+  /// How the wall clock stood to the monotonic clock, for timers on it; `nil` where none are.
+  package var clocks: ClockRecord?
   private var armings: [UInt64: Arming] = [:]
   private var expiries: [Expiry] = []
   private var threads: [Int32: ThreadTimeline] = [:]
@@ -39,10 +40,10 @@ package struct Attributor: Sendable {
   /// Begins with no events.
   /// - Parameters:
   ///   - interval: the distance between a timer's deadlines, in nanoseconds.
-  ///   - wallOffset: wall time minus monotonic time, for timers on the wall clock; `nil` where none are.
-  package init(interval: Int64, wallOffset: Int64? = nil) {
+  ///   - clocks: how the wall clock stood to the monotonic clock, for timers on it; `nil` where none are.
+  package init(interval: Int64, clocks: ClockRecord? = nil) {
     self.interval = interval
-    self.wallOffset = wallOffset
+    self.clocks = clocks
   }
 
   /// Enters the next event.
@@ -141,8 +142,8 @@ package struct Attributor: Sendable {
   /// A reading of a timer's clock on the monotonic clock. The two clocks lie decades apart, so the nearer reading is
   /// meant.
   private func monotonic(_ reading: Int64, at time: Int64) -> Int64 {
-    guard let wallOffset else { return reading }
-    let (wall, overflow) = reading.subtractingReportingOverflow(wallOffset)
+    guard let clocks else { return reading }
+    let (wall, overflow) = reading.subtractingReportingOverflow(clocks.wallOffset(at: time))
     guard !overflow, wall.magnitude < Int64.max / 2, reading < Int64.max / 2 else { return reading }
     return abs(wall - time) < abs(reading - time) ? wall : reading
   }
