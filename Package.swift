@@ -21,11 +21,12 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
 }
 
 let libraries: [Target] = [
-  .target(name: "CPlatform"),
+  .target(name: "CClock"),
+  .target(name: "CPlatform", dependencies: ["CClock"]),
   .target(name: "CTracing"),
   library("Text", []),
   library("Timing", ["Text"]),
-  library("Timers", ["CPlatform"]),
+  library("Timers", ["CClock"]),
   library("UnderTest", ["Text", "Timing", "Timers", "CPlatform"]),
   library("Harness", ["Text", "Timing", "Timers", "UnderTest", "CPlatform", "CTracing"]),
   library("Results", ["Text", "Timing"]),
@@ -34,9 +35,7 @@ let libraries: [Target] = [
 ]
 
 let chartLibraries: [Target] = [
-  .target(
-    name: "CGnuplot",
-    linkerSettings: [.linkedLibrary("boost_iostreams")]),
+  .target(name: "CGnuplot"),
   library("Charts", ["Text", "Timing", "CGnuplot"]),
   tests("ChartsTests", ["Charts", "Timing"], resources: [.copy("Fixtures")]),
 ]

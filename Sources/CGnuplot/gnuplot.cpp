@@ -1,8 +1,34 @@
 #if !__has_include(<gnuplot-iostream.h>)
-#error "gnuplot-iostream.h is missing: 'apt-get install libgnuplot-iostream-dev', or leave the charts out with BENCH_CHARTS=0"
-#elif !__has_include(<boost/iostreams/stream.hpp>) || !__has_include(<boost/filesystem.hpp>)
-#error "Boost is missing: 'apt-get install libboost-iostreams-dev libboost-filesystem-dev libboost-system-dev', or leave the charts out with BENCH_CHARTS=0"
+#define GNUPLOT_MISSING_PACKAGE "libgnuplot-iostream-dev"
+#elif !__has_include(<boost/iostreams/stream.hpp>)
+#define GNUPLOT_MISSING_PACKAGE "libboost-iostreams-dev"
+#elif !__has_include(<boost/filesystem.hpp>)
+#define GNUPLOT_MISSING_PACKAGE "libboost-filesystem-dev"
+#endif
+
+#ifdef GNUPLOT_MISSING_PACKAGE
+// A package that depends on Timers alone may have all of this built and linked too, so it must be possible without.
+#warning "gnuplot-iostream.h or Boost is missing: charts are left out of this build. Run ./setup, or apt-get install libgnuplot-iostream-dev libboost-iostreams-dev libboost-filesystem-dev"
+
+#include "CGnuplot.h"
+
+#include <cerrno>
+
+extern "C" const char *gnuplot_missing_package(void) { return GNUPLOT_MISSING_PACKAGE; }
+extern "C" int gnuplot_open(const char *, int, gnuplot_process **) { return ENOSYS; }
+extern "C" int gnuplot_send(gnuplot_process *, const char *, size_t) { return ENOSYS; }
+extern "C" int gnuplot_close(gnuplot_process *, gnuplot_outcome *) { return ENOSYS; }
+extern "C" void gnuplot_kill_running(void) {}
 #else
+
+// Names the library for the linker where the headers are, as Swift's compiler does in its own object files: a linker
+// setting of the package would ask for them also where they are not.
+#ifdef __APPLE__
+__asm__(".linker_option \"-lboost_iostreams\"");
+#else
+extern "C" __attribute__((used, section(".swift1_autolink_entries"))) const char gnuplot_libraries[] =
+    "-lboost_iostreams";
+#endif
 
 // The header calls assert without including it.
 #include <cassert>
@@ -235,6 +261,8 @@ static int open_process(const char *command, int limit_ms, std::unique_ptr<gnupl
   made = std::move(process);
   return 0;
 }
+
+extern "C" const char *gnuplot_missing_package(void) { return nullptr; }
 
 extern "C" int gnuplot_open(const char *command, int limit_ms, gnuplot_process **process) {
   *process = nullptr;

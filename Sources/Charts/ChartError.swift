@@ -7,6 +7,8 @@ package struct ChartError: Error, Equatable, Sendable {
   package enum Reason: Equatable, Sendable {
     /// No folder with the scripts; the payload is where it was looked for.
     case noScripts(searched: [String])
+    /// The program was built without the headers of this package, and cannot speak to gnuplot.
+    case builtWithout(package: String)
     /// No executable of this name.
     case gnuplotMissing(command: String)
     /// gnuplot could not be started or spoken to; the payload is the system's reason.
@@ -57,6 +59,7 @@ extension ChartError: CustomStringConvertible {
     case .noScripts(let searched):
       "the folder 'plot' with the scripts is not in "
         + searched.map { "'\(printable($0))'" }.joined(separator: " or ") + " or above"
+    case .builtWithout(let package): "this program was built without '\(package)'"
     case .gnuplotMissing(let command): "there is no '\(printable(command))' to run"
     case .gnuplotUnreachable(let why): "gnuplot could not be run (\(why))"
     case .gnuplotFailed(let status, let message):
@@ -75,6 +78,7 @@ extension ChartError: CustomStringConvertible {
     let later = command ?? "bench plot \(shellQuoted(csv)) -o \(shellQuoted(folder(of: image)))"
     return switch reason {
     case .noScripts: "Draw it from the package's folder: \(later)"
+    case .builtWithout: "Draw it after './setup' and another build: \(later)"
     case .gnuplotMissing: "Draw it after 'apt-get install gnuplot-nox': \(later)"
     case .gnuplotUnreachable, .gnuplotFailed, .gnuplotCrashed, .timeUp, .noImage: "Draw it later: \(later)"
     case .unreadable, .unwritable, .overwritesInput, .impossibleName:

@@ -13,6 +13,9 @@ enum Gnuplot {
   /// Runs `commands` in a gnuplot that is killed when it takes longer than `limit`.
   /// - Parameter command: an executable's name or path; no shell reads it.
   static func run(_ commands: String, command: String, limit: Duration) -> Outcome {
+    if let package = unsafe gnuplot_missing_package() {
+      return .failed(.builtWithout(package: unsafe String(cString: package)))
+    }
     let milliseconds = limit / .milliseconds(1)
     var process: OpaquePointer?
     let opening = unsafe gnuplot_open(command, Int32(clamping: milliseconds), &process)

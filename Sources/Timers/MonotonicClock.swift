@@ -1,4 +1,4 @@
-import CPlatform
+import CClock
 
 /// The one clock of deadlines and callbacks: Linux `CLOCK_MONOTONIC`, Darwin `CLOCK_UPTIME_RAW`.
 public enum MonotonicClock {

@@ -1,4 +1,4 @@
-import CPlatform
+import CClock
 import Foundation
 
 /// The one home of waits that end at a time: by the monotonic clock, whatever becomes of the wall clock.

@@ -17,6 +17,11 @@ import Testing
     return error
   }
 
+  @Test func `a build without gnuplot's headers names the package and the remedy`() {
+    let error = ChartError(.builtWithout(package: "libgnuplot-iostream-dev"), image: "x.svg", csv: "x.csv")
+    #expect(error.description.contains("libgnuplot-iostream-dev") && error.description.contains("./setup"))
+  }
+
   @Test func `a gnuplot that is missing is named with its remedy`() throws {
     let error = try failure(of: "no-such-gnuplot")
     #expect(error.reason == .gnuplotMissing(command: "no-such-gnuplot"))

@@ -7,6 +7,9 @@
 extern "C" {
 #endif
 
+/// The package whose headers were missing when this was built, so that nothing below works; NULL when all were there.
+const char *_Nullable gnuplot_missing_package(void);
+
 /// A running gnuplot; made by `gnuplot_open`, ended and freed by `gnuplot_close`. One thread at a time.
 typedef struct gnuplot_process gnuplot_process;
 

@@ -2,6 +2,7 @@
 #ifndef CPLATFORM_H
 #define CPLATFORM_H
 
+#include "CClock.h"
 #include "arguments.h"
 #include "clocks.h"
 #include "darwin.h"
@@ -9,7 +10,6 @@
 #include "kernel_timers.h"
 #include "linux.h"
 #include "realtime.h"
-#include "waiting.h"
 
 #include <stdint.h>
 #include <sys/types.h>

@@ -1,4 +1,4 @@
-import CPlatform
+import CClock
 import Foundation
 import Synchronization
 

@@ -1,4 +1,4 @@
-import CPlatform
+import CClock
 import Foundation
 
 /// A repeating `Timer` on a run loop, owned: it ends with its owner and keeps nothing alive.

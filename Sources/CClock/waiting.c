@@ -1,7 +1,7 @@
 #ifdef __linux__
 #define _GNU_SOURCE
 #endif
-#include "CPlatform.h"
+#include "CClock.h"
 
 #include <pthread.h>
 #include <stdlib.h>
