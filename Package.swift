@@ -58,7 +58,7 @@ let program: [Target] = [
 let testTargets: [Target] = [
   tests("TextTests", ["Text"]),
   tests("TimingTests", ["Timing"]),
-  tests("TimersTests", ["Timing", "Timers"]),
+  tests("TimersTests", ["Timing", "Timers", "CPlatform"]),
   tests("UnderTestTests", ["Timing", "Timers", "UnderTest"]),
   .target(name: "CAllocations", path: "Tests/CAllocations"),
   tests("HarnessTests", ["Timing", "Timers", "UnderTest", "Harness", "Analysis", "CAllocations"]),

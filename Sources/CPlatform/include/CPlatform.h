@@ -9,6 +9,7 @@
 #include "kernel_timers.h"
 #include "linux.h"
 #include "realtime.h"
+#include "ticks.h"
 #include "waiting.h"
 
 #include <stdint.h>
