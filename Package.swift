@@ -8,6 +8,11 @@ let charts = Context.environment["BENCH_CHARTS"] != "0"
 // A compiler that is newer than those of the CI may warn of more, which is no reason to stop a user's build.
 let warningsAreErrors = Context.environment["BENCH_STRICT"] == "1"
 
+// What `bench --version` says of the source; nothing where it is no checkout.
+let commit = Context.gitInformation.map {
+  $0.currentCommit.prefix(12) + ($0.hasUncommittedChanges ? "-changed" : "")
+}
+
 let strict: [SwiftSetting] =
   [.swiftLanguageMode(.v6), .strictMemorySafety()]
   + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
@@ -23,6 +28,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
 let libraries: [Target] = [
   .target(name: "CPlatform"),
   .target(name: "CTracing"),
+  .target(name: "CBuild", cSettings: commit.map { [.define("BENCH_COMMIT", to: "\"\($0)\"")] } ?? []),
   library("Text", []),
   library("Timing", ["Text"]),
   library("Timers", ["CPlatform"]),
@@ -46,6 +52,7 @@ let program: [Target] = [
     name: "bench",
     dependencies: [
       "Text", "Timing", "Timers", "UnderTest", "Harness", "Results", "Analysis", "Behaviors", "CPlatform",
+      "CBuild",
     ]
       + (charts ? ["Charts"] : []),
     path: "Benchmarks",

@@ -34,7 +34,8 @@ extension DispatchTime {
   ///
   /// `DispatchTime(uptimeNanoseconds:)` rounds down, by up to 41 ns on Apple silicon, and a timer would be early.
   package init(monotonic nanoseconds: Int64) {
-    self.init(uptimeNanoseconds: UInt64(clamping: platform_on_tick(max(0, nanoseconds), platform_clock_tick())))
+    self.init(
+      uptimeNanoseconds: UInt64(clamping: platform_on_tick(max(0, nanoseconds), platform_clock_tick())))
   }
 }
 

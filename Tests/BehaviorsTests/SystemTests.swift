@@ -6,7 +6,9 @@ import Testing
 private let child: ChildCommand? = {
   var info = unsafe Dl_info()
   guard unsafe dladdr(#dsohandle, &info) != 0, let tests = unsafe info.dli_fname else { return nil }
-  let folders = unsafe sequence(first: URL(fileURLWithPath: String(cString: tests)).deletingLastPathComponent()) {
+  let folders = unsafe sequence(
+    first: URL(fileURLWithPath: String(cString: tests)).deletingLastPathComponent()
+  ) {
     $0.path == "/" ? nil : $0.deletingLastPathComponent()
   }
   return folders.map { $0.appendingPathComponent("behaviors-child").path }

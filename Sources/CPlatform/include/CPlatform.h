@@ -2,7 +2,6 @@
 #ifndef CPLATFORM_H
 #define CPLATFORM_H
 
-#include "arguments.h"
 #include "clocks.h"
 #include "darwin.h"
 #include "hypervisor.h"
