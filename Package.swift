@@ -8,6 +8,11 @@ let charts = Context.environment["BENCH_CHARTS"] != "0"
 // A compiler that is newer than those of the CI may warn of more, which is no reason to stop a user's build.
 let warningsAreErrors = Context.environment["BENCH_STRICT"] == "1"
 
+// What `bench --version` says of the source; nothing where it is no checkout.
+let commit = Context.gitInformation.map {
+  $0.currentCommit.prefix(12) + ($0.hasUncommittedChanges ? "-changed" : "")
+}
+
 let strict: [SwiftSetting] =
   [.swiftLanguageMode(.v6), .strictMemorySafety()]
   + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
@@ -24,6 +29,7 @@ let libraries: [Target] = [
   .target(name: "CClock"),
   .target(name: "CPlatform", dependencies: ["CClock"]),
   .target(name: "CTracing"),
+  .target(name: "CBuild", cSettings: commit.map { [.define("BENCH_COMMIT", to: "\"\($0)\"")] } ?? []),
   library("Text", []),
   library("Timing", ["Text"]),
   library("Timers", ["CClock"]),
@@ -45,6 +51,7 @@ let program: [Target] = [
     name: "bench",
     dependencies: [
       "Text", "Timing", "Timers", "UnderTest", "Harness", "Results", "Analysis", "Behaviors", "CPlatform",
+      "CBuild",
     ]
       + (charts ? ["Charts"] : []),
     path: "Benchmarks",
@@ -57,7 +64,7 @@ let program: [Target] = [
 let testTargets: [Target] = [
   tests("TextTests", ["Text"]),
   tests("TimingTests", ["Timing"]),
-  tests("TimersTests", ["Timing", "Timers"]),
+  tests("TimersTests", ["Timing", "Timers", "CPlatform"]),
   tests("UnderTestTests", ["Timing", "Timers", "UnderTest"]),
   .target(name: "CAllocations", path: "Tests/CAllocations"),
   tests("HarnessTests", ["Timing", "Timers", "UnderTest", "Harness", "Analysis", "CAllocations"]),

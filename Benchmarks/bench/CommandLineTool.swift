@@ -7,7 +7,7 @@ import Text
 
 /// What every command gets: where to print, and whether it should stop.
 struct Context {
-  let terminal: Terminal
+  var terminal: Terminal
   let interruption: Interruption
 }
 
@@ -15,7 +15,11 @@ struct Context {
 struct Command {
   let name: String
   let summary: String
-  let help: String
+  let operands: String?
+  let operandCompletion: OptionShape.Completion
+  let options: [OptionShape]
+  let notes: [String]
+  let example: String
   /// Whether the overview leaves it out: for scripts, not for users.
   let isHidden: Bool
   let run: ([String], Context) throws -> ExitCode
@@ -26,11 +30,17 @@ struct Command {
   ) {
     name = syntax.name
     summary = syntax.summary
-    help = syntax.help
+    operands = syntax.operands
+    operandCompletion = syntax.operandCompletion
+    options = syntax.shapes
+    notes = syntax.notes
+    example = syntax.example
     self.isHidden = isHidden
     self.run = { arguments, context in
-      let (values, operands) = try syntax.parse(arguments)
-      return try run(values, operands, context)
+      let parsed = try syntax.parse(arguments)
+      var context = context
+      if let color = parsed.color { context.terminal = context.terminal.colored(color) }
+      return try run(parsed.values, parsed.operands, context)
     }
   }
 }
@@ -78,7 +88,7 @@ struct CommandLineTool {
     let first = arguments.first ?? ""
     switch first {
     case "--help", "-h": return try show(overview)
-    case "--version": return try show("timer-bench \(Tool.version)\n")
+    case "--version", "-V": return try show(Version.text)
     case "help":
       guard arguments.count > 1 else { return try show(overview) }
       return try show(command(named: arguments[1]).help)
@@ -97,8 +107,10 @@ struct CommandLineTool {
 
   private func command(named name: String) throws -> Command {
     guard let command = commands.first(where: { $0.name == name }) else {
+      let names = shown.map(\.name)
       throw UsageError(
-        description: "unknown command '\(name)': use \(shown.map(\.name).joined(separator: ", "))")
+        description: "unknown command '\(name)'\(didYouMean(name, among: names)): use "
+          + names.joined(separator: ", "))
     }
     return command
   }
@@ -125,10 +137,11 @@ struct CommandLineTool {
       suite of about 30 s and leaves a table, a CSV and charts.
 
         bench COMMAND --help   the options of a command
-        bench --version        the version
+        bench --version, -V    the version, what built it, and whether it can draw
 
-      Exit status: 0 done, 1 a run failed, 2 a limit was exceeded, 64 usage, 65 bad input,
-      74 could not read or write, 130/143/129 interrupted (what was measured is saved).
+      Exit status:
+      \(ExitCode.meanings.map { "  " + $0.padding(toLength: 15, withPad: " ", startingAt: 0) + $1 }
+        .joined(separator: "\n"))
 
       """
   }

@@ -12,6 +12,15 @@ struct ExitCode: RawRepresentable, Equatable {
   static func interrupted(signal: Int32) -> ExitCode { ExitCode(rawValue: 128 + signal) }
 }
 
+extension ExitCode {
+  /// Every status and what it means, for help and manual.
+  static let meanings = [
+    ("0", "done"), ("1", "a run failed"), ("2", "a limit was exceeded, or could not be decided"),
+    ("64", "the command line is wrong"), ("65", "the input is wrong"), ("74", "could not read or write"),
+    ("130, 143, 129", "interrupted; what was measured is saved"),
+  ]
+}
+
 /// An error that ends a command with a code of its own.
 struct CommandFailure: Error {
   let code: ExitCode

@@ -13,7 +13,7 @@ platform_return_large_blocks()
 let interruption = Interruption()
 SignalWatcher.start(interruption) { endAtOnce($0) }
 let terminal = Terminal()
-let code = CommandLineTool(commands: allCommands, terminal: terminal, interruption: interruption).run(
+let code = CommandLineTool(commands: Command.all, terminal: terminal, interruption: interruption).run(
   arguments)
 ScratchFolder.end()
 exit(code.rawValue)

@@ -9,10 +9,10 @@ package func fuzzArguments(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32
     unsafe String(decoding: $0, as: UTF8.self)
   }
   do {
-    let (options, operands) = try run.parse(arguments)
-    precondition(operands.isEmpty)
-    check(options)
-    try options.validate()
+    let parsed = try run.parse(arguments)
+    precondition(parsed.operands.isEmpty)
+    check(parsed.values)
+    try parsed.values.validate()
   } catch let error as UsageError {
     precondition(!error.description.isEmpty)
   } catch let error as ParseError {
@@ -29,16 +29,16 @@ nonisolated(unsafe) private let run = CommandSyntax(
   name: "run", summary: "", options: RunOptions.table, example: "", defaults: RunOptions())
 
 private func check(_ options: RunOptions) {
-  for interval in options.intervals ?? [] { precondition(RunOptions.intervals.contains(interval)) }
+  for interval in options.intervals ?? [] { precondition(RunRange.interval.contains(interval)) }
   for leeway in options.leeways ?? [] {
     let resolved = leeway.resolved(for: .s(1))
-    precondition(resolved >= .zero && resolved <= RunOptions.leeways.upperBound)
+    precondition(resolved >= .zero && resolved <= RunRange.leeway.upperBound)
   }
   for load in options.loads ?? [] { precondition((try? Load(parsing: "\(load)")) == load, "\(load)") }
   for budget in options.budgets {
     precondition((try? Budget(parsing: "\(budget)")) == budget, "\(budget)")
   }
   for number in options.counts ?? [] { precondition((1...10_000).contains(number)) }
-  if let duration = options.duration { precondition(RunOptions.durations.contains(duration)) }
+  if let duration = options.duration { precondition(RunRange.duration.contains(duration)) }
   if let stop = options.stop { precondition((try? StopCondition(parsing: "\(stop)")) == stop, "\(stop)") }
 }

@@ -111,7 +111,7 @@ struct grid {
 struct platform_kernel_timers {
   int queue;
   int32_t ready, taken;
-  mach_timebase_info_data_t base;
+  platform_tick tick;
   struct kevent batch[batch_size];
   struct grid grids[];
 };
@@ -119,7 +119,7 @@ struct platform_kernel_timers {
 int platform_kernel_timers_new(int32_t count, platform_kernel_timers **result) {
   platform_kernel_timers *timers = calloc(1, sizeof *timers + (size_t)count * sizeof(struct grid));
   if (!timers) return ENOMEM;
-  mach_timebase_info(&timers->base);
+  timers->tick = platform_clock_tick();
   timers->queue = kqueue();
   struct kevent wakeup;
   EV_SET(&wakeup, 0, EVFILT_USER, EV_ADD, 0, 0, NULL);
@@ -135,7 +135,7 @@ int platform_kernel_timers_new(int32_t count, platform_kernel_timers **result) {
 static int arm_next(platform_kernel_timers *timers, int32_t index) {
   struct grid *grid = &timers->grids[index];
   int64_t deadline = grid->first + grid->next * grid->interval;
-  intptr_t ticks = (intptr_t)((__uint128_t)deadline * timers->base.denom / timers->base.numer);
+  intptr_t ticks = (intptr_t)platform_ticks(deadline, timers->tick);
   struct kevent change;
   EV_SET(&change, (uintptr_t)index, EVFILT_TIMER, EV_ADD | EV_ONESHOT, NOTE_ABSOLUTE | NOTE_MACHTIME | NOTE_CRITICAL,
          ticks, NULL);
@@ -161,7 +161,7 @@ int platform_kernel_timers_next(platform_kernel_timers *timers, int32_t *index, 
     *index = (int32_t)event.ident;
     struct grid *grid = &timers->grids[*index];
     int64_t passed = (platform_monotonic_ns() - grid->first) / grid->interval + 1;
-    // The conversion to ticks rounds down: an event may come a tick early, and still stands for its own deadline.
+    // Should an event come early, it still stands for its own deadline.
     *expirations = passed > grid->next ? passed - grid->next : 1;
     grid->next += *expirations;
     int error = arm_next(timers, *index);

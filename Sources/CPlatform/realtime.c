@@ -25,6 +25,8 @@ int platform_pin_to_cpu(int32_t cpu) {
   return result;
 }
 
+int platform_schedule_time_constraint(int64_t computation, int64_t constraint) { return ENOTSUP; }
+
 int platform_schedule_fifo(int32_t priority) {
   struct sched_param parameters = {.sched_priority = priority};
   return sched_setscheduler(0, SCHED_FIFO | SCHED_RESET_ON_FORK, &parameters) == 0 ? 0 : errno;
@@ -103,15 +105,56 @@ int platform_hold_cpu_latency(const char *path, int32_t microseconds, int32_t *d
   return 0;
 }
 #else
+#include "ticks.h"
+
+#include <mach/mach.h>
+#include <pthread.h>
+
 int platform_usable_cpus(int32_t *cpus, int capacity) { return 0; }
 
 int platform_pin_to_cpu(int32_t cpu) { return ENOTSUP; }
 
-platform_thread_settings *platform_thread_settings_save(void) { return NULL; }
+static int set_policy(thread_policy_flavor_t flavor, struct thread_time_constraint_policy policy,
+                      mach_msg_type_number_t count) {
+  thread_t thread = pthread_mach_thread_np(pthread_self());
+  return thread_policy_set(thread, flavor, (thread_policy_t)&policy, count) == KERN_SUCCESS ? 0 : EPERM;
+}
 
-int platform_thread_settings_restore(const platform_thread_settings *settings) { return ENOTSUP; }
+int platform_schedule_time_constraint(int64_t computation, int64_t constraint) {
+  platform_tick tick = platform_clock_tick();
+  struct thread_time_constraint_policy policy = {
+      .period = 0,
+      .computation = (uint32_t)platform_ticks(computation, tick),
+      .constraint = (uint32_t)platform_ticks(constraint, tick),
+      .preemptible = TRUE,
+  };
+  return set_policy(THREAD_TIME_CONSTRAINT_POLICY, policy, THREAD_TIME_CONSTRAINT_POLICY_COUNT);
+}
 
-void platform_thread_settings_free(platform_thread_settings *settings) {}
+// The time constraint that a thread had; the standard policy where it had none.
+struct platform_thread_settings {
+  boolean_t is_standard;
+  struct thread_time_constraint_policy policy;
+};
+
+platform_thread_settings *platform_thread_settings_save(void) {
+  platform_thread_settings *settings = calloc(1, sizeof *settings);
+  if (!settings) return NULL;
+  mach_msg_type_number_t count = THREAD_TIME_CONSTRAINT_POLICY_COUNT;
+  if (thread_policy_get(pthread_mach_thread_np(pthread_self()), THREAD_TIME_CONSTRAINT_POLICY,
+                        (thread_policy_t)&settings->policy, &count, &settings->is_standard) == KERN_SUCCESS)
+    return settings;
+  free(settings);
+  return NULL;
+}
+
+int platform_thread_settings_restore(const platform_thread_settings *settings) {
+  return settings->is_standard
+             ? set_policy(THREAD_STANDARD_POLICY, settings->policy, THREAD_STANDARD_POLICY_COUNT)
+             : set_policy(THREAD_TIME_CONSTRAINT_POLICY, settings->policy, THREAD_TIME_CONSTRAINT_POLICY_COUNT);
+}
+
+void platform_thread_settings_free(platform_thread_settings *settings) { free(settings); }
 
 int platform_schedule_fifo(int32_t priority) { return ENOTSUP; }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Text
 import Timing
 import struct Timing.Nanoseconds
 
@@ -29,20 +30,25 @@ package struct Suite: Hashable, Sendable {
   static let largestFile = 1 << 20
 }
 
-/// Why a suite cannot be used: the file, the path of keys in it, what is wrong, and what would be right.
+/// Why a suite cannot be used: the file and the place in it, the path of keys, what is wrong, and what would be right.
 package struct SuiteError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The file's name as it was given.
   package var file: String
-  /// The sentence: `matrices[0].intervals[1]: '0' …`.
+  /// Where in the file; `nil` when the whole is meant.
+  package var position: JSONPosition?
+  /// The sentence: `matrices[0].intervals[1] is '0': …`.
   package var problem: String
 
   /// Creates an error from its sentence.
-  package init(file: String, problem: String) {
+  package init(file: String, position: JSONPosition? = nil, problem: String) {
     self.file = file
+    self.position = position
     self.problem = problem
   }
 
-  package var description: String { "\(file): \(problem)" }
+  package var description: String {
+    file + (position.map { ":\($0.line):\($0.column)" } ?? "") + ": \(problem)"
+  }
 }
 
 extension Suite {
@@ -68,13 +74,17 @@ extension Suite {
   /// - Parameter name: the file's name for messages.
   /// - Throws: ``SuiteError``.
   package init(parsing json: [UInt8], name: String) throws(SuiteError) {
-    do {
-      let file = try JSONDecoder().decode(SuiteFile.self, from: Data(json))
-      self = file.suite
-    } catch let problem as SuiteProblem {
-      throw SuiteError(file: name, problem: problem.sentence)
+    let tree: JSONTree
+    do throws(JSONError) {
+      tree = try JSONTree(parsing: json)
     } catch {
-      throw SuiteError(file: name, problem: jsonProblem(error) + ": see Benchmarks/suites for examples")
+      throw SuiteError(file: name, position: error.position, problem: "it is not JSON: \(error.problem)")
+    }
+    do throws(SuiteProblem) {
+      self = try Suite(tree: tree)
+    } catch {
+      throw SuiteError(
+        file: name, position: JSONPosition(of: error.offset, in: json), problem: error.sentence)
     }
   }
 }

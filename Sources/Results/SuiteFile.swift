@@ -1,41 +1,45 @@
+import Text
 import Timing
 
-/// A suite as its file has it.
-struct SuiteFile: Decodable {
-  let suite: Suite
-
-  private static let keys = [
-    "description", "matrices", "duration", "count", "repetitions", "warmup", "seed", "budgets",
-  ]
-
-  /// More runs than anyone waits for; bounds the memory that a hostile suite can take.
-  private static let mostRuns = 1_000_000
-
-  init(from decoder: any Decoder) throws {
-    let fields = try Fields(decoder, allowed: SuiteFile.keys)
-    _ = try fields.optional("description") { try $0.text() }
-    let duration = try fields.optional("duration") { try $0.duration(from: .ns(1)) }
-    let count = try fields.optional("count") { try $0.integer(in: 1...1_000_000_000) }
-    let length: RunLength
+extension Suite {
+  /// Reads a suite from the tree of its file.
+  init(tree: JSONTree) throws(SuiteProblem) {
+    let fields = try Value(tree).fields(allowed: [
+      "description", "matrices", "duration", "count", "repetitions", "warmup", "seed", "budgets",
+    ])
+    _ = try fields.optional("description") { value throws(SuiteProblem) in try value.text() }
+    let duration = try fields.optional("duration") { value throws(SuiteProblem) in
+      try value.duration(in: RunRange.duration)
+    }
+    let count = try fields.optional("count") { value throws(SuiteProblem) in
+      try value.integer(in: RunRange.callbacks)
+    }
     switch (duration, count) {
     case (let duration?, nil): length = .duration(duration)
     case (nil, let count?): length = .count(count)
     case (nil, nil): throw fields.problem("says neither duration nor count: give one of them")
     default: throw fields.problem("says both duration and count: give one of them")
     }
-    let repetitions = try fields.optional("repetitions") { try $0.integer(in: 1...10_000) } ?? 1
-    let matrices = try fields.list("matrices", upTo: 100) { try Matrix(suite: $0) }
-    let runs = repetitions * matrices.reduce(0) { $0 + $1.combinations }
-    guard runs <= SuiteFile.mostRuns else {
-      throw fields.problem("makes \(runs) runs: \(SuiteFile.mostRuns) at most, so list or repeat less")
+    repetitions =
+      try fields.optional("repetitions") { value throws(SuiteProblem) in
+        try value.integer(in: RunRange.repetitions)
+      } ?? 1
+    matrices = try fields.list("matrices", upTo: 100) { value throws(SuiteProblem) in try Matrix(suite: value)
     }
-    suite = Suite(
-      matrices: matrices,
-      length: length,
-      repetitions: repetitions,
-      warmup: try fields.optional("warmup") { try $0.duration(from: .zero) } ?? .zero,
-      seed: try fields.optional("seed") { UInt64(try $0.integer(in: 0...Int.max)) },
-      budgets: try fields.optionalList("budgets", upTo: 100) { try Suite.Budget(suite: $0) } ?? [])
+    let runs = repetitions * matrices.reduce(0) { $0 + $1.combinations }
+    guard RunRange.runs.contains(runs) else {
+      throw fields.problem("makes \(runs) runs: \(RunRange.runs.upperBound) at most, so list or repeat less")
+    }
+    warmup =
+      try fields.optional("warmup") { value throws(SuiteProblem) in try value.duration(in: RunRange.warmup) }
+      ?? .zero
+    seed = try fields.optional("seed") { value throws(SuiteProblem) in
+      UInt64(try value.integer(in: 0...Int.max))
+    }
+    budgets =
+      try fields.optionalList("budgets", upTo: 100) { value throws(SuiteProblem) in
+        try Suite.Budget(suite: value)
+      } ?? []
   }
 }
 
@@ -45,136 +49,139 @@ extension Matrix {
     timers.count * intervals.count * leeways.count * loads.count * counts.count
   }
 
-  fileprivate init(suite value: Value) throws {
+  fileprivate init(suite value: Value) throws(SuiteProblem) {
     let fields = try value.fields(allowed: ["timers", "intervals", "leeways", "loads", "counts"])
     self.init(
-      timers: try fields.list("timers", upTo: 100) { try $0.label() },
-      intervals: try fields.list("intervals", upTo: 100) { try $0.duration(from: .ns(1)) },
-      leeways: try fields.optionalList("leeways", upTo: 100) { value in
-        try value.parsed("a length of zero or more such as 1ms, or a share such as 10%") {
-          try Leeway(parsing: $0)
-        }
+      timers: try fields.list("timers", upTo: 100) { value throws(SuiteProblem) in try value.label() },
+      intervals: try fields.list("intervals", upTo: 100) { value throws(SuiteProblem) in
+        try value.duration(in: RunRange.interval)
+      },
+      leeways: try fields.optionalList("leeways", upTo: 100) { value throws(SuiteProblem) in
+        try value.parsed { text throws(ParseError) in try Leeway(asked: text) }
       } ?? [.fixed(.zero)],
-      loads: try fields.optionalList("loads", upTo: 100) { value in
-        try value.parsed("a load such as idle or loop:50%") { try Load(parsing: $0) }
+      loads: try fields.optionalList("loads", upTo: 100) { value throws(SuiteProblem) in
+        try value.parsed { text throws(ParseError) in try Load(parsing: text) }
       } ?? [.idle],
-      counts: try fields.optionalList("counts", upTo: 100) { try $0.integer(in: 1...10_000) } ?? [1])
+      counts: try fields.optionalList("counts", upTo: 100) { value throws(SuiteProblem) in
+        try value.integer(in: RunRange.timers)
+      } ?? [1])
   }
 }
 
 extension Suite.Budget {
-  fileprivate init(suite value: Value) throws {
+  fileprivate init(suite value: Value) throws(SuiteProblem) {
     let fields = try value.fields(allowed: ["cells", "limits"])
-    cells = try fields.optional("cells") { try $0.label() } ?? "*"
-    limits = try fields.list("limits", upTo: 100) { try $0.label() }
+    cells = try fields.optional("cells") { value throws(SuiteProblem) in try value.label() } ?? "*"
+    limits = try fields.list("limits", upTo: 100) { value throws(SuiteProblem) in try value.label() }
   }
 }
 
-/// What is wrong with a suite, as a sentence that begins with the path of keys.
+/// What is wrong with a suite, as a sentence that begins with the path of keys, and at which byte.
 struct SuiteProblem: Error {
+  let offset: Int
   let sentence: String
 }
 
 /// The members of an object, all of them allowed.
 private struct Fields {
-  let container: KeyedDecodingContainer<Key>
-  let path: [any CodingKey]
+  let object: Value
+  let members: [(key: String, value: JSONTree)]
 
-  init(_ decoder: any Decoder, allowed: [String]) throws {
-    container = try decoder.container(keyedBy: Key.self)
-    path = decoder.codingPath
-    // The first unknown key by name, so that the message does not depend on the order of a dictionary.
-    let unknown = container.allKeys.map(\.stringValue).filter { !allowed.contains($0) }.min()
-    if let unknown {
-      let list = allowed.joined(separator: ", ")
-      throw SuiteProblem(
-        sentence: keyPath(path + [Key(shown(unknown.utf8))]) + " is no key of a suite: use \(list)")
-    }
+  func problem(_ text: String) -> SuiteProblem { object.problem(text) }
+
+  func optional<T>(_ key: String, _ read: (Value) throws(SuiteProblem) -> T) throws(SuiteProblem) -> T? {
+    guard let member = members.first(where: { $0.key == key }) else { return nil }
+    return try read(Value(member.value, path: object.path(to: key)))
   }
 
-  func problem(_ text: String) -> SuiteProblem { SuiteProblem(sentence: "\(keyPath(path)) \(text)") }
-
-  func optional<T>(_ key: String, _ read: (Value) throws -> T) throws -> T? {
-    guard container.contains(Key(key)) else { return nil }
-    return try read(Value(decoder: container.superDecoder(forKey: Key(key))))
-  }
-
-  func list<T>(_ key: String, upTo limit: Int, _ read: (Value) throws -> T) throws -> [T] {
+  func list<T>(
+    _ key: String, upTo limit: Int, _ read: (Value) throws(SuiteProblem) -> T
+  ) throws(SuiteProblem) -> [T] {
     guard let list = try optionalList(key, upTo: limit, read) else {
-      throw SuiteProblem(sentence: "\(keyPath(path + [Key(key)])) is missing: give a list")
+      throw SuiteProblem(
+        offset: object.tree.offset, sentence: "\(object.path(to: key)) is missing: give a list")
     }
     return list
   }
 
-  func optionalList<T>(_ key: String, upTo limit: Int, _ read: (Value) throws -> T) throws -> [T]? {
-    guard container.contains(Key(key)) else { return nil }
-    var items = try container.nestedUnkeyedContainer(forKey: Key(key))
-    var result: [T] = []
-    while !items.isAtEnd {
-      if result.count == limit {
-        throw SuiteProblem(
-          sentence: "\(keyPath(path + [Key(key)])) has more than \(limit) entries: give fewer")
-      }
-      result.append(try read(Value(decoder: items.superDecoder())))
+  func optionalList<T>(
+    _ key: String, upTo limit: Int, _ read: (Value) throws(SuiteProblem) -> T
+  ) throws(SuiteProblem) -> [T]? {
+    try optional(key) { value throws(SuiteProblem) in
+      let items = try value.items()
+      guard items.count <= limit else { throw value.problem("has more than \(limit) entries: give fewer") }
+      guard !items.isEmpty else { throw value.problem("is empty: give at least one entry") }
+      var values: [T] = []
+      for item in items { values.append(try read(item)) }
+      return values
     }
-    if result.isEmpty {
-      throw SuiteProblem(sentence: "\(keyPath(path + [Key(key)])) is empty: give at least one entry")
-    }
-    return result
   }
 }
 
 /// One value of a suite and where it stands.
 private struct Value {
-  let decoder: any Decoder
+  let tree: JSONTree
+  private let path: String
 
-  func fields(allowed: [String]) throws -> Fields { try Fields(decoder, allowed: allowed) }
+  init(_ tree: JSONTree, path: String = "") {
+    self.tree = tree
+    self.path = path
+  }
 
-  func text() throws -> String { try decoder.singleValueContainer().decode(String.self) }
+  /// `matrices[2].intervals`.
+  func path(to key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
-  /// A text that says something.
-  func label() throws -> String {
-    let text = try text()
-    guard !text.isEmpty, !text.contains("\0") else { throw problem(text, "give a name") }
+  func problem(_ text: String) -> SuiteProblem {
+    SuiteProblem(offset: tree.offset, sentence: "\(path.isEmpty ? "the whole" : path) \(text)")
+  }
+
+  func fields(allowed: [String]) throws(SuiteProblem) -> Fields {
+    guard case .object(let members) = tree.content else { throw problem("is not an object") }
+    if let unknown = members.first(where: { !allowed.contains($0.key) }) {
+      throw SuiteProblem(
+        offset: unknown.value.offset,
+        sentence: path(to: shown(unknown.key.utf8)) + " is no key of a suite"
+          + didYouMean(unknown.key, among: allowed) + ": use " + allowed.joined(separator: ", "))
+    }
+    return Fields(object: self, members: members)
+  }
+
+  func items() throws(SuiteProblem) -> [Value] {
+    guard case .list(let items) = tree.content else { throw problem("is not a list") }
+    return items.enumerated().map { Value($1, path: "\(path)[\($0)]") }
+  }
+
+  func text() throws(SuiteProblem) -> String {
+    guard case .text(let text) = tree.content else { throw problem("is not a text in quotes") }
     return text
   }
 
-  func integer(in range: ClosedRange<Int>) throws -> Int {
-    let number = try decoder.singleValueContainer().decode(Int.self)
-    guard range.contains(number) else {
-      throw problem("\(number)", "give a whole number from \(range.lowerBound) to \(range.upperBound)")
+  /// A text that says something.
+  func label() throws(SuiteProblem) -> String {
+    let text = try text()
+    guard !text.isEmpty, !text.contains("\0") else { throw problem("is \(shown(text.utf8)): give a name") }
+    return text
+  }
+
+  func integer(in range: ClosedRange<Int>) throws(SuiteProblem) -> Int {
+    guard case .number(let digits) = tree.content else { throw problem("is not a number") }
+    guard let number = Int(digits), range.contains(number) else {
+      throw problem(
+        "is \(shown(digits.utf8)): give a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
     return number
   }
 
-  func duration(from least: Nanoseconds) throws -> Nanoseconds {
-    let words = least == .zero ? "zero or more, such as 200ms" : "at least \(least), such as 10ms"
-    return try parsed(words) { text in
-      let length = try Nanoseconds(parsing: text)
-      guard length >= least else { throw ParseError("too short") }
-      return length
-    }
+  func duration(in range: ClosedRange<Nanoseconds>) throws(SuiteProblem) -> Nanoseconds {
+    try parsed { text throws(ParseError) in try Nanoseconds(parsing: text, in: range) }
   }
 
-  func parsed<T>(_ allowed: String, _ parse: (String) throws -> T) throws -> T {
+  func parsed<T>(_ parse: (String) throws(ParseError) -> T) throws(SuiteProblem) -> T {
     let text = try text()
-    do {
+    do throws(ParseError) {
       return try parse(text)
     } catch {
-      throw problem(text, "\(error); give \(allowed)")
+      throw problem("is \(shown(text.utf8)): \(error)")
     }
   }
-
-  private func problem(_ text: String, _ words: String) -> SuiteProblem {
-    SuiteProblem(sentence: "\(keyPath(decoder.codingPath)) is \(shown(text.utf8)): \(words)")
-  }
-}
-
-private struct Key: CodingKey {
-  let stringValue: String
-  var intValue: Int? { nil }
-
-  init(_ text: String) { stringValue = text }
-  init?(stringValue: String) { self.stringValue = stringValue }
-  init?(intValue: Int) { return nil }
 }

@@ -20,7 +20,8 @@ extension Environment.Key {
     case .toolVersion, .os, .osVersion, .kernel, .swiftVersion, .build, .cpusAllowed, .cpuGovernor,
       .cpuIdleDriver, .cpuIdleStates, .cpuDMALatency, .clock, .clockSource, .clockResolution, .preemption,
       .hz,
-      .timerSlack, .cgroupCPUMax, .schedulingPolicy, .realtimeRuntime, .battery, .tracedEvents, .realtime,
+      .timerSlack, .timerCoalescing, .cgroupCPUMax, .schedulingPolicy, .realtimeRuntime, .battery,
+      .tracedEvents, .realtime,
       .tracing:
       .condition
     case .clockRead, .recorderCost, .loadAverage, .steal, .systemTimers, .swap, .thermal, .thermalThrottles:

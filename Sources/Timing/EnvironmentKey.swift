@@ -48,6 +48,8 @@ extension Environment {
     case steal
     /// How late the kernel may be on purpose for a thread of this process, in nanoseconds.
     case timerSlack = "timer_slack_ns"
+    /// Whether the kernel delays timers to serve several with one wakeup: `on` or `off`. Only Darwin says so.
+    case timerCoalescing = "timer_coalescing"
     /// The tightest CPU quota: microseconds of processor time, then of period; `max` without a quota.
     case cgroupCPUMax = "cgroup_cpu_max"
     /// The load averages of 1, 5 and 15 minutes.

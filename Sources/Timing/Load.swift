@@ -1,3 +1,5 @@
+import Text
+
 /// What else the loop or the machine does while a timer runs.
 package enum Load: Hashable, Sendable {
   /// Nothing.
@@ -56,6 +58,19 @@ extension Load: CustomStringConvertible {
 }
 
 extension Load {
+  /// The loads as the command line writes them, with what they are.
+  package static let forms: [(form: String, summary: String)] = [
+    ("idle", "nothing else"),
+    (
+      "loop:P%[/BLOCK]",
+      "blocks of work on the timer's own loop or queue, P% of its time, each BLOCK long (\(defaultBlock))"
+    ),
+    ("handler:TIME|P%", "the timer's own callback takes that long, or that share of the interval"),
+    ("cpu:N", "N spinning threads"),
+    ("timers:N", "N other timers on the same loop or queue"),
+    ("exec:COMMAND", "a command that the shell runs meanwhile"),
+  ]
+
   /// Parses a label such as `idle`, `loop:50%`, `loop:50%/5ms`, `handler:35ms`, `cpu:2`, `exec:make`.
   /// - Throws: ``ParseError`` naming what is wrong and the range.
   package init(parsing text: String) throws(ParseError) {
@@ -74,8 +89,10 @@ extension Load {
       }
       self = .exec(String(value))
     default:
+      let names = Load.forms.map { String($0.form.prefix { $0 != ":" }) }
       throw ParseError(
-        "unknown load: use idle, loop:P%[/BLOCK], handler:DURATION|P%, cpu:N, timers:N or exec:COMMAND")
+        "unknown load\(didYouMean(String(name), among: names)): use "
+          + Load.forms.map(\.form).joined(separator: ", "))
     }
   }
 

@@ -109,7 +109,9 @@ extension Nanoseconds {
       self = .zero
       return
     }
-    guard let unit = units.first(where: { $0.name == unitName }) else {
+    // As reports write it: with the micro sign, or the Greek letter that looks alike.
+    let spelled = unitName == "\u{B5}s" || unitName == "\u{3BC}s" ? "us" : unitName
+    guard let unit = units.first(where: { $0.name == spelled }) else {
       throw unitName.allSatisfy { $0.isASCII && $0.isLetter } && !unitName.hasPrefix("e")
         ? .unknownUnit(unitName) : .malformed
     }

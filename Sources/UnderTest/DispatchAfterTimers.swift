@@ -59,7 +59,7 @@ private final class AfterChain: Sendable {
   }
 
   func arm(slot: Int64) {
-    let deadline = DispatchTime(uptimeNanoseconds: UInt64(schedule.deadline(slot)))
+    let deadline = DispatchTime(monotonic: schedule.deadline(slot))
     queue.asyncAfter(deadline: deadline) { [weak self] in
       let callback = MonotonicClock.now()
       self?.fire(slot: slot, callback: callback)

@@ -36,7 +36,7 @@ final class DispatchTimers: TimerUnderTest {
         if let clock {
           .wall(DispatchWallTime(nanosecondsSince1970: clock.wall(schedule.first)))
         } else {
-          .monotonic(DispatchTime(uptimeNanoseconds: UInt64(schedule.first)))
+          .monotonic(DispatchTime(monotonic: schedule.first))
         }
       owner.start(at: deadline, interval: Int(schedule.interval), leeway: Int(leeway))
       return (owner, sink)

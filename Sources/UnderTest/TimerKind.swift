@@ -1,3 +1,4 @@
+import Text
 import Timing
 
 /// A kind of timer that can be measured: its name, what it can be asked, and how to make one.
@@ -58,6 +59,17 @@ extension TimerKind {
       id: "spin", summary: "the clock's own floor: a thread that reads the clock until the deadline",
       traits: TimerTraits(takesLeeway: false, hasLoop: false), factory: { SpinTimers(setup: $0) }),
   ]
+
+  /// The kind that a text names.
+  /// - Throws: ``ParseError`` with those that there are.
+  package init(parsing text: String) throws(ParseError) {
+    guard let kind = TimerKind.named(text) else {
+      let names = TimerKind.all.map(\.id)
+      throw ParseError(
+        "no such timer\(didYouMean(text, among: names)): use " + names.joined(separator: ", "))
+    }
+    self = kind
+  }
 
   /// The kind with an identifier; `nil` when there is none.
   package static func named(_ id: String) -> TimerKind? {

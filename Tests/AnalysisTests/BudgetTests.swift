@@ -77,7 +77,7 @@ import Timing
 
   @Test(
     arguments: [
-      ("p99", "METRIC<VALUE"), ("p99>2ms", "METRIC<VALUE"), ("p101<2ms", "unknown metric 'p101': use p50"),
+      ("p99", "METRIC<VALUE"), ("p99>2ms", "METRIC<VALUE"), ("p101<2ms", "unknown metric 'p101'"),
       ("lateness<2ms", "unknown metric 'lateness'"), ("p99<2", "'2' is no value for p99"),
       ("p99<-1ms", "cannot be negative"), ("missed<-1", "whole number"), ("missed<1.5", "whole number"),
       ("missed<101%", "0% to 100%"), ("drift<5", "5ppm"), ("drift<nanppm", "5ppm"),

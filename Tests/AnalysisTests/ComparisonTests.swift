@@ -304,8 +304,8 @@ private func recorded(_ count: Int, seed: UInt64 = 5) -> [[Int64]] {
   @Test(
     arguments: [
       ("p99", "METRIC=PERCENT%"), ("p99=10", "percent sign"),
-      ("early=10%", "no regression limit for 'early'"),
-      ("drift=1%", "no regression limit for 'drift'"), ("p99=-1%", "percent sign"),
+      ("early=10%", "no regression of 'early' can be limited"),
+      ("drift=1%", "no regression of 'drift' can be limited"), ("p99=-1%", "percent sign"),
       ("p99=nan%", "percent sign"),
     ])
   func `what is no limit says what one is`(text: String, part: String) {

@@ -2,14 +2,18 @@
 import Foundation
 import Testing
 
-/// The program that experiments start, built beside the tests.
+/// The program that experiments start, built beside the tests: in one of the folders above this code's own file.
 private let child: ChildCommand? = {
-  let places =
-    [URL(fileURLWithPath: CommandLine.arguments[0]), Bundle.main.bundleURL]
-    + Bundle.allBundles.map(\.bundleURL)
-  let program = places.map { $0.deletingLastPathComponent().appendingPathComponent("behaviors-child") }
-    .first { FileManager.default.isExecutableFile(atPath: $0.path) }
-  return program.map { ChildCommand(executable: $0.path, arguments: ["child"]) }
+  var info = unsafe Dl_info()
+  guard unsafe dladdr(#dsohandle, &info) != 0, let tests = unsafe info.dli_fname else { return nil }
+  let folders = unsafe sequence(
+    first: URL(fileURLWithPath: String(cString: tests)).deletingLastPathComponent()
+  ) {
+    $0.path == "/" ? nil : $0.deletingLastPathComponent()
+  }
+  return folders.map { $0.appendingPathComponent("behaviors-child").path }
+    .first { FileManager.default.isExecutableFile(atPath: $0) }
+    .map { ChildCommand(executable: $0, arguments: ["child"]) }
 }()
 
 @Suite struct SystemTests {

@@ -4,7 +4,7 @@ import Testing
 import Timing
 
 /// What goes wrong around the program: each a message and an exit code, and nothing lost that was measured.
-@Suite(.serialized) struct FaultTests {
+@Suite(.serialized, .enabled(if: Program.canProvokeFaults)) struct FaultTests {
   /// A short measurement, as a line of shell may use it; ended by force should it hang.
   static let run =
     "timeout -k 1 20 \"$0\" run --timer dispatch --interval 1ms --duration 200ms --no-plot --quiet"
@@ -209,7 +209,7 @@ import Timing
 }
 
 /// Long runs: what is kept of them, and in how many files.
-@Suite(.serialized) struct SoakTests {
+@Suite(.serialized, .enabled(if: Program.canProvokeFaults)) struct SoakTests {
   @Test func `only the worst rows are written, and the summary is that of all callbacks`() throws {
     let folder = try Program.Folder()
     let run = try Program.run([

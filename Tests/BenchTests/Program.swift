@@ -28,19 +28,27 @@ struct Program {
     }
   }
 
-  /// The executable beside the test bundle.
+  /// The executable beside the test bundle, which on a Mac is a folder: the first one above this code's own file.
   static var url: URL {
     get throws {
-      let folders = [Bundle.main.bundleURL, URL(fileURLWithPath: CommandLine.arguments[0])]
-        .flatMap {
-          [$0, $0.deletingLastPathComponent(), $0.deletingLastPathComponent().deletingLastPathComponent()]
-        }
+      var info = unsafe Dl_info()
+      try #require(unsafe dladdr(#dsohandle, &info) != 0)
+      let tests = unsafe String(cString: try #require(info.dli_fname))
+      let folders = sequence(first: URL(fileURLWithPath: tests).deletingLastPathComponent()) {
+        $0.path == "/" ? nil : $0.deletingLastPathComponent()
+      }
       return try #require(
         folders.map { $0.appendingPathComponent("bench") }.first {
           FileManager.default.isExecutableFile(atPath: $0.path)
             && !((try? $0.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory ?? true)
         })
     }
+  }
+
+  /// Whether this system has what brings the faults about: a device that is always full, `timeout` and /proc. A Mac has
+  /// none of them.
+  static let canProvokeFaults = ["/dev/full", "/usr/bin/timeout", "/proc/self/stat"].allSatisfy {
+    FileManager.default.fileExists(atPath: $0)
   }
 
   /// Runs a line of shell in which `bench` is the program.

@@ -18,9 +18,13 @@ import Testing
     ("--load", "handler:0", "1ns to 60s"),
     ("--count", "0", "1 to 1000000000"), ("--count", "1.5", "whole number"),
     ("--count", "-1", "whole number"),
-    ("--timer", "sundial", "runloop, runloop-common"), ("--timer", "", "runloop"),
+    ("--timer", "sundial", "runloop, runloop-common"), ("--timer", "dispach", "did you mean 'dispatch'?"),
+    ("--interval", "8ms..1ms", "smaller end first"), ("--color", "blue", "auto, always, never"),
+    ("--load", "lop:50%", "did you mean 'loop'?"), ("--budget", "p9x<1ms", "unknown metric 'p9x'"),
+    ("--timer", "", "runloop"),
     ("--timers", "0", "1 to 10000"),
     ("--repetitions", "0", "1 to 1000"), ("--warmup", "-1s", "negative"), ("--seed", "-1", "0 to"),
+    ("--budget", "mised=0", "did you mean 'missed'?"),
     ("--rotate", "20k", "100kB to 1TB"), ("--rotate", "20kB", "100kB to 1TB"),
     ("--noise-probe", "5", "0, or 10ms to 1h"),
     ("--duration", "0", "1us"), ("--output", "", "empty name"), ("--machine", "", "empty name"),
@@ -45,7 +49,8 @@ import Testing
     (["--suite", "x.json", "--timer", "dispatch"], "--suite with"),
     (["--interval"], "--interval needs a value"),
     (["--force=yes"], "--force takes no value"),
-    (["--sundial"], "unknown option '--sundial'"),
+    (["--sundial"], "unknown option '--sundial'"), (["--intervall", "1ms"], "did you mean '--interval'?"),
+    (["--re"], "'--re' may be --repetitions or --realtime"),
     (["-x"], "unknown option '-x'"),
     (["stray"], "unexpected argument 'stray'"),
   ])
@@ -65,6 +70,7 @@ import Testing
     let outcome = try Program.run(["measure"])
     #expect(outcome.status == 64)
     #expect(outcome.errors.contains("unknown command 'measure': use run, "))
+    #expect(try Program.run(["sumary"]).errors.contains("did you mean 'summary'?"))
   }
 
   @Test func `help is a result, for the program and for each command`() throws {
@@ -79,10 +85,14 @@ import Testing
       #expect(help.output.split(separator: "\n").allSatisfy { $0.count <= 82 }, "\(help.output)")
       #expect(try Program.run(["help", command]).output == help.output)
     }
-    #expect(try Program.run(["--version"]).output.hasPrefix("timer-bench "))
+    let version = try Program.run(["--version"]).output
+    #expect(version.hasPrefix("timer-bench "))
+    #expect(version.contains("Swift ") && version.contains("charts: "))
+    #expect(try Program.run(["-V"]).output == version)
   }
 
-  @Test func `results that cannot be written end with 74 and a reason`() throws {
+  @Test(.enabled(if: Program.canProvokeFaults))
+  func `results that cannot be written end with 74 and a reason`() throws {
     for command in ["list", "--help", "run --help"] {
       let outcome = try Program.shell("bench \(command) > /dev/full")
       #expect(outcome.status == 74)

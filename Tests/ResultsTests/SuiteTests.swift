@@ -37,49 +37,62 @@ private let matrix = #"{"timers":["runloop"],"intervals":["1ms"]}"#
   }
 
   @Test(arguments: [
-    (#"{"matrices":[],"duration":"1s"}"#, "matrices is empty: give at least one entry"),
-    (#"{"duration":"1s"}"#, "matrices is missing: give a list"),
+    (#"{"matrices":[],"duration":"1s"}"#, "1:13: matrices is empty: give at least one entry"),
+    (#"{"duration":"1s"}"#, "1:1: matrices is missing: give a list"),
     (
       #"{"matrices":[\#(matrix)],"duratoin":"1s"}"#,
-      "'duratoin' is no key of a suite: use description, matrices, duration, count, repetitions, warmup, seed, budgets"
+      "1:69: 'duratoin' is no key of a suite (did you mean 'duration'?): use description, matrices, duration, count, repetitions, warmup, seed, budgets"
     ),
     (
       #"{"matrices":[{"timers":["a"],"intervals":["1ms"],"load":["idle"]}],"duration":"1s"}"#,
-      "matrices[0].'load' is no key of a suite: use timers, intervals, leeways, loads, counts"
+      "1:57: matrices[0].'load' is no key of a suite (did you mean 'loads'?): use timers, intervals, leeways, loads, counts"
     ),
-    (#"{"matrices":[\#(matrix)]}"#, "the whole says neither duration nor count: give one of them"),
+    (#"{"matrices":[\#(matrix)]}"#, "1:1: the whole says neither duration nor count: give one of them"),
     (
       #"{"matrices":[\#(matrix)],"duration":"1s","count":1}"#,
-      "the whole says both duration and count: give one of them"
+      "1:1: the whole says both duration and count: give one of them"
     ),
     (
-      #"{"matrices":[\#(matrix),{"timers":["a"],"intervals":["1ms","0"]}],"duration":"1s"}"#,
-      "matrices[1].intervals[1] is '0': too short; give at least 1ns, such as 10ms"
+      #"{"matrices":[{"timers":["a"],"intervals":["1ms","100ns"]}],"duration":"1s"}"#,
+      "1:49: matrices[0].intervals[1] is '100ns': out of range: 1us to 24h"
     ),
     (
       #"{"matrices":[{"timers":["a"],"intervals":["1ms"],"leeways":["200%"]}],"duration":"1s"}"#,
-      "matrices[0].leeways[0] is '200%': out of range: 0% to 100%, with two decimals at most; give a length of zero or more such as 1ms, or a share such as 10%"
+      "1:61: matrices[0].leeways[0] is '200%': out of range: 0% to 100%, with two decimals at most"
     ),
     (
       #"{"matrices":[{"timers":["a"],"intervals":["1ms"],"counts":[0]}],"duration":"1s"}"#,
-      "matrices[0].counts[0] is '0': give a whole number from 1 to 10000"
+      "1:60: matrices[0].counts[0] is '0': give a whole number from 1 to 10000"
     ),
     (
       #"{"matrices":[{"timers":[1],"intervals":["1ms"]}],"duration":"1s"}"#,
-      "matrices[0].timers[0] is not a text in quotes: see Benchmarks/suites for examples"
+      "1:25: matrices[0].timers[0] is not a text in quotes"
     ),
     (
       #"{"matrices":[{"timers":"a","intervals":["1ms"]}],"duration":"1s"}"#,
-      "matrices[0].timers is not a list: see Benchmarks/suites for examples"
+      "1:24: matrices[0].timers is not a list"
     ),
     (
-      #"{"matrices":[\#(matrix)],"duration":"1s","repetitions":0}"#,
-      "repetitions is '0': give a whole number from 1 to 10000"
+      "{\"matrices\":[\(matrix)],\"duration\":\"1s\",\n  \"repetitions\": 2.5}",
+      "2:18: repetitions is '2.5': give a whole number from 1 to 10000"
+    ),
+    (
+      "{\"matrices\":[\(matrix)],\n \"duration\":\"1s\",\n \"duration\":\"2s\"}",
+      "3:2: it is not JSON: the key 'duration' stands there twice"
+    ),
+    ("{\"matrices\":[\(matrix)]\n \"duration\":\"1s\"}", "2:2: it is not JSON: a comma or } is missing"),
+    (
+      #"{"matrices":[\#(matrix)],"duration":"99999h"}"#,
+      "1:68: duration is '99999h': out of range: 1us to 720h"
+    ),
+    (
+      #"{"matrices":[\#(matrix)],"duration":"1s","warmup":"2h"}"#,
+      "1:82: warmup is '2h': out of range: 0 to 1h"
     ),
   ])
-  func `a suite that is not right is refused by its path of keys`(json: String, problem: String) {
+  func `a suite that is not right is refused by place and path of keys`(json: String, problem: String) {
     let error = #expect(throws: SuiteError.self) { try suite(json) }
-    #expect(error.map { "\($0)" } == "s.json: \(problem)")
+    #expect(error.map { "\($0)" } == "s.json:\(problem)")
   }
 
   @Test func `a suite whose lists multiply beyond reason is refused`() throws {

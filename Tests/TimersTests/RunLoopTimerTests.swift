@@ -17,7 +17,8 @@ import Timers
   }
 
   @Test(arguments: [
-    (0.0, 0.0), (-1, 0), (1e-10, 0), (.nan, 0), (.infinity, 0), (0.01, -1), (0.01, .nan), (0.01, .infinity),
+    (0.0, 0.0), (-1, 0), (1e-10, 0), (41e-9, 0), (0.99e-6, 0), (.nan, 0), (.infinity, 0), (0.01, -1),
+    (0.01, .nan), (0.01, .infinity),
   ])
   func `an interval or tolerance that Foundation would trap on is refused`(
     interval: Double, tolerance: Double

@@ -1,47 +1,75 @@
-import CPlatform
-
-/// Splits arguments into options and operands by the rules of `getopt_long`.
-@safe final class ArgumentScanner {
+/// Splits arguments into options and operands as `getopt_long` does: options and operands in any order, `--name value`
+/// and `--name=value`, names cut short as long as one name begins so, `-o value`, `-ovalue` and `-qf`; after `--` come
+/// operands only, and `-` is one.
+struct ArgumentScanner {
   /// What stands next.
-  enum Item {
+  enum Item: Equatable {
+    /// The option at an index, and its value or an empty text.
     case option(index: Int, text: String)
     case operand(String)
+    /// Neither; as it stands there, without a value.
     case unknown(String)
+    /// The beginning of several names.
+    case ambiguous(String, [String])
     case noValue(String)
     case extraValue(String)
   }
 
-  private let parse: OpaquePointer
+  private let options: [OptionShape]
+  private var rest: ArraySlice<String>
+  /// What is left of an argument with several short options.
+  private var letters: Substring = ""
+  private var takesOptions = true
 
-  init<Values>(options: [(name: String, takes: Option<Values>.Takes)], arguments: [String]) {
-    unsafe parse = platform_arguments_new()
-    for option in options {
-      let takes =
-        switch option.takes {
-        case .nothing: platform_option_flag
-        case .value: platform_option_value
-        case .optionalValue: platform_option_optional
-        }
-      unsafe platform_arguments_add_option(parse, option.name, Int32(takes))
-    }
-    for argument in arguments { unsafe platform_arguments_add(parse, argument) }
-  }
-
-  deinit {
-    unsafe platform_arguments_free(parse)
+  init(options: [OptionShape], arguments: [String]) {
+    self.options = options
+    rest = arguments[...]
   }
 
   /// The next option or operand; `nil` at the end.
-  func next() -> Item? {
-    let result = unsafe platform_arguments_next(parse)
-    let text = unsafe String(cString: platform_arguments_text(parse))
-    switch Int(result) {
-    case Int(platform_arguments_end): return nil
-    case Int(platform_arguments_operand): return .operand(text)
-    case Int(platform_arguments_unknown): return .unknown(text)
-    case Int(platform_arguments_no_value): return .noValue(text)
-    case Int(platform_arguments_extra_value): return .extraValue(text)
-    default: return .option(index: Int(result), text: text)
+  mutating func next() -> Item? {
+    if let letter = letters.popFirst() { return short(letter) }
+    guard let argument = rest.popFirst() else { return nil }
+    guard takesOptions, argument.hasPrefix("-"), argument != "-" else { return .operand(argument) }
+    if argument == "--" {
+      takesOptions = false
+      return next()
     }
+    if argument.hasPrefix("--") { return long(argument.dropFirst(2)) }
+    letters = argument.dropFirst()
+    return next()
+  }
+
+  private mutating func long(_ text: Substring) -> Item {
+    let name = String(text.prefix { $0 != "=" })
+    let value = text.count > name.count ? String(text.dropFirst(name.count + 1)) : nil
+    let matches = options.indices.filter { options[$0].name.hasPrefix(name) }
+    guard let index = matches.first(where: { options[$0].name == name }) ?? matches.first, !name.isEmpty
+    else {
+      return .unknown("--" + name)
+    }
+    guard options[index].name == name || matches.count == 1 else {
+      return .ambiguous("--" + name, matches.map { options[$0].name })
+    }
+    switch options[index].takes {
+    case .nothing: return value == nil ? .option(index: index, text: "") : .extraValue(options[index].name)
+    case .optionalValue: return .option(index: index, text: value ?? "")
+    case .value:
+      guard let value = value ?? rest.popFirst() else { return .noValue(options[index].name) }
+      return .option(index: index, text: value)
+    }
+  }
+
+  private mutating func short(_ letter: Character) -> Item {
+    guard let index = options.firstIndex(where: { $0.short == letter }) else {
+      letters = ""
+      return .unknown("-\(letter)")
+    }
+    guard case .value = options[index].takes else { return .option(index: index, text: "") }
+    defer { letters = "" }
+    guard let value = letters.isEmpty ? rest.popFirst() : String(letters) else {
+      return .noValue(options[index].name)
+    }
+    return .option(index: index, text: value)
   }
 }

@@ -1,24 +1,25 @@
+import Text
 import Timing
 
-/// One option of a command: how it is written, what help says, and what it sets.
+/// One option of a command: its shape, and what it sets.
 struct Option<Values> {
-  /// What an option takes.
-  enum Takes: Equatable {
-    /// Nothing.
-    case nothing
-    /// A value, named so in the help.
-    case value(String)
-    /// A value that may be left out; only `--name=value` gives one.
-    case optionalValue(String)
-  }
-
-  let name: String
-  let takes: Takes
-  /// Whether it may be given more than once; each time adds to the others.
-  var repeats = false
-  let help: String
+  var shape: OptionShape
   /// Sets the value, or says what is wrong with it.
   let apply: @Sendable (inout Values, String) throws(ParseError) -> Void
+
+  var name: String { shape.name }
+
+  init(
+    name: String, short: Character? = nil, takes: OptionShape.Takes, repeats: Bool = false,
+    group: String = "",
+    completion: OptionShape.Completion = .nothing, help: String,
+    apply: @escaping @Sendable (inout Values, String) throws(ParseError) -> Void
+  ) {
+    shape = OptionShape(
+      name: name, short: short, takes: takes, repeats: repeats, group: group, completion: completion,
+      help: help)
+    self.apply = apply
+  }
 }
 
 /// A subcommand: everything that its parser and its help need.
@@ -27,11 +28,16 @@ struct CommandSyntax<Values> {
   let summary: String
   /// How operands are named in the usage line; `nil` when there are none.
   var operands: String?
+  /// What a shell can complete operands to.
+  var operandCompletion = OptionShape.Completion.nothing
   var options: [Option<Values>] = []
   /// Further paragraphs of the help.
   var notes: [String] = []
   let example: String
   let defaults: Values
+
+  /// How its options are written, those of every command last.
+  var shapes: [OptionShape] { options.map(\.shape) + OptionShape.common }
 }
 
 /// Arguments that do not form a command: exit 64.
@@ -44,44 +50,55 @@ struct UsageError: Error, CustomStringConvertible {
 /// The wish to see the help instead.
 struct HelpRequest: Error {}
 
+/// What was read of the arguments of a command.
+struct ParsedArguments<Values> {
+  var values: Values
+  var operands: [String] = []
+  var color: ColorWish?
+}
+
 extension CommandSyntax {
   /// Reads the options and operands of the command; the order of options does not matter.
   /// - Throws: ``UsageError``, or ``HelpRequest`` for `--help`.
-  func parse(_ arguments: [String]) throws -> (values: Values, operands: [String]) {
-    var values = defaults
-    var operands: [String] = []
+  func parse(_ arguments: [String]) throws -> ParsedArguments<Values> {
+    var parsed = ParsedArguments(values: defaults)
     var seen: Set<String> = []
-    let scanner = ArgumentScanner(
-      options: options.map { ($0.name, $0.takes) } + [("help", .nothing)], arguments: arguments)
+    let shapes = shapes
+    var scanner = ArgumentScanner(options: shapes, arguments: arguments)
     while let item = scanner.next() {
       switch item {
       case .operand(let text):
-        guard self.operands != nil else { throw usage("unexpected argument '\(text)'") }
-        operands.append(text)
-      case .unknown(let text): throw usage("unknown option '\(text)'")
-      case .noValue(let name): throw usage("--\(name) needs a value: \(placeholder(of: name))")
+        guard operands != nil else { throw usage("unexpected argument '\(text)'") }
+        parsed.operands.append(text)
+      case .unknown(let text):
+        throw usage("unknown option '\(text)'" + didYouMean(text, among: shapes.map { "--" + $0.name }))
+      case .ambiguous(let text, let names):
+        throw usage(
+          "'\(text)' may be " + names.map { "--" + $0 }.joined(separator: " or ") + ": write more of it")
+      case .noValue(let name): throw usage("--\(name) needs a value: \(head(of: name))")
       case .extraValue(let name): throw usage("--\(name) takes no value")
-      case .option(let index, _) where index == options.count: throw HelpRequest()
       case .option(let index, let text):
-        let option = options[index]
-        guard option.repeats || seen.insert(option.name).inserted else {
-          throw usage("--\(option.name) is given twice")
+        let shape = shapes[index]
+        guard shape.name != OptionShape.helpRequest.name else { throw HelpRequest() }
+        guard shape.repeats || seen.insert(shape.name).inserted else {
+          throw usage("--\(shape.name) is given twice")
         }
         do throws(ParseError) {
-          try option.apply(&values, text)
+          if index < options.count {
+            try options[index].apply(&parsed.values, text)
+          } else {
+            parsed.color = try parseChoice(text) as ColorWish
+          }
         } catch {
-          throw usage("--\(option.name) '\(text)': \(error)")
+          throw usage("--\(shape.name) '\(text)': \(error)")
         }
       }
     }
-    return (values, operands)
+    return parsed
   }
 
-  private func placeholder(of name: String) -> String {
-    switch options.first(where: { $0.name == name })?.takes {
-    case .value(let placeholder)?, .optionalValue(let placeholder)?: "--\(name) \(placeholder)"
-    case .nothing?, nil: "--\(name)"
-    }
+  private func head(of name: String) -> String {
+    shapes.first { $0.name == name }?.head ?? "--\(name)"
   }
 
   private func usage(_ text: String) -> UsageError {

@@ -1,31 +1,25 @@
 import Text
 import Timing
 
-extension CommandSyntax {
+extension Command {
   /// The help of the command, for 80 columns.
   var help: String {
-    var usage = "bench \(name)"
-    if !options.isEmpty { usage += " [options]" }
-    if let operands { usage += " \(operands)" }
-    var text = "\(summary)\n\nUsage: \(usage)\n"
-    if !options.isEmpty {
-      text += "\nOptions:\n"
-      for option in options { text += option.help(width: 80) }
+    var text = "\(summary)\n\nUsage: bench \(usage)\n"
+    for group in options.grouped {
+      text += "\n\(group.heading.isEmpty ? "Options" : group.heading):\n"
+      for option in group.options { text += option.help(width: 80) }
     }
     for note in notes { text += "\n" + paragraph(note) }
     return text + "\nExample:\n  \(example)\n"
   }
+
+  /// `run [options] FILE…`.
+  var usage: String { "\(name) [options]" + (operands.map { " \($0)" } ?? "") }
 }
 
-extension Option {
+extension OptionShape {
   fileprivate func help(width: Int) -> String {
-    let short = name == "output" ? "-o, " : ""
-    let head =
-      switch takes {
-      case .nothing: "  \(short)--\(name)"
-      case .value(let placeholder): "  \(short)--\(name) \(placeholder)"
-      case .optionalValue(let placeholder): "  \(short)--\(name)[=\(placeholder)]"
-      }
+    let head = "  " + head
     let column = 26
     guard head.count < column - 1 else {
       return head + "\n" + paragraph(help, indent: column, width: width)

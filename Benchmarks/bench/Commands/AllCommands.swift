@@ -1,11 +1,20 @@
-/// Every subcommand, in the order of the help; the hidden one last.
-@MainActor let allCommands: [Command] = [
-  .run,
-  .summary,
-  .compare,
-  .plot,
-  .behaviors,
-  .doctor,
-  .list,
-  .ownCost,
-]
+extension Command {
+  /// Every subcommand, in the order of the help.
+  static var all: [Command] {
+    [
+      .run,
+      .summary,
+      .compare,
+      .plot,
+      .behaviors,
+      .doctor,
+      .list,
+      .completions { shown },
+      .manual { shown },
+      .ownCost,
+    ]
+  }
+
+  /// Those that are for users.
+  static var shown: [Command] { all.filter { !$0.isHidden } }
+}

@@ -100,16 +100,20 @@ private struct BehaviorsOptions {
   static var table: [Option<BehaviorsOptions>] {
     [
       Option(
-        name: "timer", takes: .value("LIST"),
+        name: "timer", takes: .value("LIST"), completion: .list(Behavior.Family.allCases.map(\.rawValue)),
         help: "only behaviours of " + Behavior.Family.allCases.map(\.rawValue).joined(separator: ", ")
       ) { options, text throws(ParseError) in
         options.families = try parseList(text) { item throws(ParseError) in try parseChoice(item) }
       },
       Option(
         name: "format", takes: .value("FORMAT"),
+        completion: .words(BehaviorsOptions.Format.allCases.map(\.rawValue)),
         help: "table, markdown, json or csv (default: table; csv for a file)"
       ) { options, text throws(ParseError) in options.format = try parseChoice(text) },
-      Option(name: "output", takes: .value("FILE"), help: "where to write instead of standard output") {
+      Option(
+        name: "output", short: "o", takes: .value("FILE"), completion: .file,
+        help: "where to write instead of standard output"
+      ) {
         options, text throws(ParseError) in
         guard !text.isEmpty else { throw ParseError("an empty name") }
         options.output = text
@@ -123,7 +127,7 @@ private struct BehaviorsOptions {
           "instead, run both timers on both clocks for that long, 100ms to 24h, and report what a clock step or "
           + "a sleep of the system did to them"
       ) { options, text throws(ParseError) in
-        options.watch = try parseDuration(text, .ms(100)...(.s(24 * 3_600)))
+        options.watch = try Nanoseconds(parsing: text, in: .ms(100)...(.s(24 * 3_600)))
       },
     ]
   }

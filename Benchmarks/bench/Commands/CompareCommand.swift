@@ -10,6 +10,7 @@ extension Command {
     Command(
       CommandSyntax(
         name: "compare", summary: "is OTHER worse than BASE, beyond chance", operands: "BASE OTHER…",
+        operandCompletion: .file,
         options: [
           ReportOptions.format, ReportOptions.output, ReportOptions.force, ReportOptions.budget,
           ReportOptions.regression, ReportOptions.allowUndecided,
@@ -18,7 +19,7 @@ extension Command {
             help: "for behaviours files: exit 2 when there is a difference"
           ) { options, _ in options.failOnDifference = true },
           Option(
-            name: "plot", takes: .value("DIR"),
+            name: "plot", takes: .value("DIR"), completion: .folder,
             help: "also draw compare.svg into this folder: percentiles and ratios of the cells that both have"
           ) { options, text throws(ParseError) in
             guard !text.isEmpty else { throw ParseError("an empty name") }

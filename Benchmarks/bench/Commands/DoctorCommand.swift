@@ -47,9 +47,13 @@ private struct DoctorOptions {
         name: "duration", takes: .value("TIME"),
         help: "how long to watch for interruptions, 10ms to 1h; 0 for not at all (default: 5s)"
       ) { options, text throws(ParseError) in
-        options.duration = try parseDuration(text, RunOptions.probes, zero: true)
+        options.duration = try Nanoseconds(parsing: text, in: RunOptions.probes, zero: true)
       },
-      Option(name: "format", takes: .value("FORMAT"), help: "table or json (default: table)") {
+      Option(
+        name: "format", takes: .value("FORMAT"),
+        completion: .words(DoctorOptions.Format.allCases.map(\.rawValue)),
+        help: "table or json (default: table)"
+      ) {
         options, text throws(ParseError) in options.format = try parseChoice(text)
       },
     ]

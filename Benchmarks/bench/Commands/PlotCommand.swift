@@ -7,7 +7,8 @@ extension Command {
   static var plot: Command {
     Command(
       CommandSyntax(
-        name: "plot", summary: "draw the charts of ticks CSVs", operands: "FILE…", options: PlotOptions.table,
+        name: "plot", summary: "draw the charts of ticks CSVs", operands: "FILE…", operandCompletion: .file,
+        options: PlotOptions.table,
         notes: ["Charts that are there already are replaced. The parts of a recording are drawn together."],
         example: "bench plot x.csv -o charts --format png", defaults: PlotOptions())
     ) { options, files, context in
@@ -36,12 +37,19 @@ private struct PlotOptions {
 
   static var table: [Option<PlotOptions>] {
     [
-      Option(name: "output", takes: .value("DIR"), help: "the folder for the charts; made if need be") {
+      Option(
+        name: "output", short: "o", takes: .value("DIR"), completion: .folder,
+        help: "the folder for the charts; made if need be"
+      ) {
         options, text throws(ParseError) in
         guard !text.isEmpty else { throw ParseError("an empty name") }
         options.folder = text
       },
-      Option(name: "format", takes: .value("FORMAT"), help: "svg, png or pdf (default: svg)") {
+      Option(
+        name: "format", takes: .value("FORMAT"),
+        completion: .words(ChartDrawing.Format.allCases.map(\.rawValue)),
+        help: "svg, png or pdf (default: svg)"
+      ) {
         options, text throws(ParseError) in options.format = try parseChoice(text)
       },
     ]

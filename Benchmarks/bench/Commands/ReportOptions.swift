@@ -15,11 +15,13 @@ struct ReportOptions {
   var plot: String?
 
   static let format = Option<ReportOptions>(
-    name: "format", takes: .value("FORMAT"), help: "table, markdown, json or csv (default: table)"
+    name: "format", takes: .value("FORMAT"), completion: .words(ReportFormat.allCases.map(\.rawValue)),
+    help: "table, markdown, json or csv (default: table)"
   ) { options, text throws(ParseError) in options.format = try parseChoice(text) }
 
   static let output = Option<ReportOptions>(
-    name: "output", takes: .value("FILE"), help: "where to write instead of standard output"
+    name: "output", short: "o", takes: .value("FILE"), completion: .file,
+    help: "where to write instead of standard output"
   ) { options, text throws(ParseError) in
     guard !text.isEmpty else { throw ParseError("an empty name") }
     options.output = text

@@ -10,12 +10,12 @@ extension Command {
     Command(
       CommandSyntax(
         name: "summary", summary: "all figures of ticks CSVs, callbacks and response side by side",
-        operands: "FILE…",
+        operands: "FILE…", operandCompletion: .file,
         options: [
           ReportOptions.format, ReportOptions.output, ReportOptions.force, ReportOptions.budget,
           ReportOptions.allowUndecided,
           Option(
-            name: "hgrm", takes: .value("DIR"),
+            name: "hgrm", takes: .value("DIR"), completion: .folder,
             help: "also write the percentiles of each cell, in µs, as HdrHistogram text into this folder"
           ) { options, text throws(ParseError) in
             guard !text.isEmpty else { throw ParseError("an empty name") }

@@ -8,27 +8,31 @@ import Timing
 struct Terminal: Sendable {
   /// Columns for results; 80 where it is not a terminal.
   let width: Int
-  /// Whether results may be coloured: on a terminal, unless `NO_COLOR` is set.
+  /// Whether results are coloured.
   let color: Bool
   /// Whether a progress line may be drawn.
   let showsProgress: Bool
   /// The descriptor that results go to.
   private let output: Int32
+  private let wish: ColorWish
 
   init() {
-    self.init(output: 1)
+    self.init(output: 1, .auto)
   }
 
   /// The same terminal, for results while the CSV takes standard output.
-  var onStandardError: Terminal { Terminal(output: 2) }
+  var onStandardError: Terminal { Terminal(output: 2, wish) }
 
-  private init(output: Int32) {
+  /// The same terminal with or without colours.
+  func colored(_ wish: ColorWish) -> Terminal { Terminal(output: output, wish) }
+
+  private init(output: Int32, _ wish: ColorWish) {
     self.output = output
+    self.wish = wish
     let environment = ProcessInfo.processInfo.environment
     let isTerminal = isatty(output) == 1
     width = isTerminal ? Terminal.columns(of: output) ?? 80 : 80
-    let noColor = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
-    color = isTerminal && !noColor && environment["TERM"] != "dumb"
+    color = wish.isColored(isTerminal: isTerminal, environment: environment)
     showsProgress = isatty(2) == 1 && environment["TERM"] != "dumb"
   }
 
@@ -49,7 +53,13 @@ struct Terminal: Sendable {
   /// Writes a result for programs, as it is.
   func writeData(_ text: String) throws(FileError) {
     guard !text.isEmpty else { return }
-    try (output == 1 ? TextOutput.standardOutput : TextOutput.standardError).write(text)
+    do throws(FileError) {
+      try (output == 1 ? TextOutput.standardOutput : TextOutput.standardError).write(text)
+    } catch {
+      // A reader that has seen enough, such as head, is no error.
+      if case .system(_, _, EPIPE, _) = error { return }
+      throw error
+    }
   }
 
   /// Writes a line to standard error. An error there has nowhere to be reported.

@@ -86,6 +86,17 @@ extension Diagnosis {
     ]
   }
 
+  static let coalescing: Rule = { environment in
+    guard let coalescing = environment[.timerCoalescing] else { return [] }
+    if coalescing == "off" { return [Finding(.ok, "coalescing", "off")] }
+    return [
+      Finding(
+        .note, "coalescing",
+        "\(coalescing): the kernel delays timers that are not strict by up to an eighth of the wait, at most 1 ms",
+        remedy: "part of what is measured; for the threads it reaches, --realtime ends it")
+    ]
+  }
+
   static let realtime: Rule = { environment in
     guard let policy = environment[.schedulingPolicy] else { return [.unknown("real time")] }
     if policy.hasPrefix("SCHED_FIFO") || policy.hasPrefix("SCHED_RR") {

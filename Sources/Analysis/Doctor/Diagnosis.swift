@@ -30,7 +30,7 @@ package struct Diagnosis: Hashable, Sendable, Codable {
 
   private static let rules: [Rule] = [
     build, virtualization, steal, load, clock, resolution, governor, thermal, throttling, battery, processors,
-    swap,
+    swap, coalescing,
   ]
 
   /// What has no counterpart on other systems.

@@ -54,9 +54,7 @@ extension Budget {
       throw ParseError(
         "'\(text)' is no limit: write METRIC<VALUE, METRIC<=VALUE or METRIC=VALUE, as in p99<2ms")
     }
-    guard let metric = Metric(name: name) else {
-      throw ParseError("unknown metric '\(name)': use \(Metric.names)")
-    }
+    let metric = try Metric(parsing: name, of: Metric.all)
     self.metric = metric
     self.relation = Relation(rawValue: relation) ?? .below
     self.limit = try Self.limit(rest.dropFirst(relation.count), for: metric)

@@ -1,3 +1,4 @@
+import Text
 import Timing
 
 /// A figure of a cell that can be limited or compared.
@@ -38,10 +39,45 @@ package enum Metric: Hashable, Sendable {
     }
   }
 
-  /// The names that the command line takes, for messages and help.
-  package static let names =
-    "p50, p99.9 and other quantiles, min, mean, max, missed, early, drift;"
-    + " response.p99, response.mean, response.max for every deadline"
+  /// Whether a regression of it can be limited: a time, or missed slots.
+  var takesRegression: Bool { kind == .time || self == .missed }
+}
+
+extension Metric {
+  /// The metrics as the command line writes them, with what they are; `p99` stands for every quantile.
+  package static let all: [(name: String, summary: String)] = [
+    ("p99", "a quantile of the lateness, from p1 to p99.9999: p50 is the median"),
+    ("min", "the smallest lateness; negative is early"), ("mean", "the mean lateness"),
+    ("max", "the largest lateness"),
+    (
+      "response.p99", "a quantile of the response: per deadline, until a callback serves it or comes after it"
+    ),
+    ("response.mean", "the mean response"), ("response.max", "the longest response"),
+    ("missed", "slots that got no callback, by number or as a share of all slots"),
+    ("early", "callbacks before their deadline, by number or as a share of all callbacks"),
+    ("drift", "the phase drift without its sign, in ppm"),
+  ]
+
+  /// The metrics of which a regression can be limited.
+  package static let regressible = all.filter { Metric(name: $0.name)?.takesRegression ?? false }
+
+  /// The metric that a text names, for a limit of some kind.
+  /// - Parameter choice: ``all`` or ``regressible``.
+  /// - Throws: ``ParseError`` with what may be named.
+  init(
+    parsing name: some StringProtocol, of choice: [(name: String, summary: String)]
+  ) throws(ParseError) {
+    let names = choice.map(\.name)
+    guard let metric = Metric(name: name), choice.count == Metric.all.count || metric.takesRegression else {
+      let isMetric = Metric(name: name) != nil
+      throw ParseError(
+        isMetric
+          ? "no regression of '\(name)' can be limited: use \(names.joined(separator: ", ")) or another quantile"
+          : "unknown metric '\(name)'\(didYouMean(String(name), among: names)): use "
+            + names.joined(separator: ", ") + " or another quantile")
+    }
+    self = metric
+  }
 }
 
 extension Metric: CustomStringConvertible {

@@ -22,11 +22,7 @@ extension RegressionLimit {
     guard parts.count == 2 else {
       throw ParseError("'\(text)' is no regression limit: write METRIC=PERCENT%, as in p99=10%")
     }
-    guard let metric = Metric(name: parts[0]), metric.kind == .time || metric == .missed else {
-      throw ParseError(
-        "no regression limit for '\(parts[0])': use p50, p99.9 and other quantiles, min, mean, max, missed,"
-          + " response.p99, response.mean or response.max")
-    }
+    let metric = try Metric(parsing: parts[0], of: Metric.regressible)
     guard parts[1].hasSuffix("%"), let share = millionths(parts[1].dropLast()) else {
       throw ParseError("'\(parts[1])' is no percentage: write digits and a percent sign, as in 10% or 2.5%")
     }

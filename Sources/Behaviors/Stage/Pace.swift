@@ -30,7 +30,7 @@ enum Pace {
 extension DispatchTimer.Deadline {
   /// A monotonic time in nanoseconds.
   static func at(_ nanoseconds: Int64) -> DispatchTimer.Deadline {
-    .monotonic(DispatchTime(uptimeNanoseconds: UInt64(clamping: nanoseconds)))
+    .monotonic(DispatchTime(monotonic: nanoseconds))
   }
 }
 

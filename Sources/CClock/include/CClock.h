@@ -3,6 +3,7 @@
 #ifndef CCLOCK_H
 #define CCLOCK_H
 
+#include "ticks.h"
 #include "waiting.h"
 
 #include <errno.h>
@@ -29,12 +30,7 @@ static inline int64_t platform_boot_ns(void) {
 }
 
 // Sleeps until the monotonic clock reaches `deadline`; returns 0, or EINTR when a signal came first.
-static inline int platform_sleep_until(int64_t deadline) {
-  mach_timebase_info_data_t base;
-  mach_timebase_info(&base);
-  uint64_t ticks = (uint64_t)((__uint128_t)deadline * base.denom / base.numer);
-  return mach_wait_until(ticks) == KERN_SUCCESS ? 0 : EINTR;
-}
+int platform_sleep_until(int64_t deadline);
 
 #else
 // CLOCK_MONOTONIC in nanoseconds: the clock of every deadline and callback.

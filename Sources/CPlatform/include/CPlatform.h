@@ -3,7 +3,6 @@
 #define CPLATFORM_H
 
 #include "CClock.h"
-#include "arguments.h"
 #include "clocks.h"
 #include "darwin.h"
 #include "hypervisor.h"

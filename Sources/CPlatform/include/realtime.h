@@ -15,6 +15,10 @@ int platform_pin_to_cpu(int32_t cpu);
 // Schedules the calling thread as SCHED_FIFO with `priority`, 1 … 99. Threads that it starts are ordinary ones.
 int platform_schedule_fifo(int32_t priority);
 
+// Schedules the calling thread before all others of ordinary kind, and spares its timers: Darwin's time constraint of
+// `computation` nanoseconds of work within `constraint` after each wakeup. Threads that it starts are ordinary ones.
+int platform_schedule_time_constraint(int64_t computation, int64_t constraint);
+
 // What the calling thread has of the above: scheduling policy, processors, timer slack. NULL where it cannot be read.
 typedef struct platform_thread_settings platform_thread_settings;
 platform_thread_settings *platform_thread_settings_save(void);

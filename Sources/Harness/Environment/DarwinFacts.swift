@@ -21,6 +21,7 @@
       facts.values[.clockRead] = tenths(clockReadCostNs())
       facts.values[.virtualization] = integer("kern.hv_vmm_present").map { $0 == 0 ? "none" : "vm" }
       facts.values[.memory] = integer("hw.memsize").map { "\($0 / 1024) kB" }
+      facts.values[.timerCoalescing] = integer("kern.timer.coalescing_enabled").map { $0 == 0 ? "off" : "on" }
       let swap = platform_swap()
       facts.values[.swap] = swap.known == 0 ? nil : "\(swap.used / 1024) of \(swap.total / 1024) kB"
       let load = platform_load_average()

@@ -15,7 +15,8 @@ package struct RealtimeSettings: Hashable, Sendable {
     self.cpu = cpu
   }
 
-  /// Asks for the calling thread: one processor where one is named, timer slack of 1 ns, SCHED_FIFO.
+  /// Asks for the calling thread: one processor where one is named, timer slack of 1 ns, SCHED_FIFO; on Darwin a time
+  /// constraint of 1 ms of work within 2 ms, which also has the kernel spare the thread's timers.
   ///
   /// A refusal changes nothing and stops nothing. The thread keeps what it was granted until it ends, so a thread
   /// that belongs to Dispatch must not call this: it goes on to do other work. The kernel stops a real-time thread
@@ -27,14 +28,30 @@ package struct RealtimeSettings: Hashable, Sendable {
       steps.append(
         step("cpu \(cpu)", platform_pin_to_cpu(Int32(clamping: cpu)), "name a processor the process may use"))
     }
-    // Before the policy: the kernel ignores the slack of a thread that is real-time already.
-    steps.append(step("timer slack 1 ns", platform_tighten_timer_slack(), "use a newer kernel"))
-    steps.append(
-      step(
-        "SCHED_FIFO \(priority)", platform_schedule_fifo(Int32(clamping: priority)),
-        "name a priority of 1 to 99"))
-    return RealtimeReport(steps: steps)
+    return RealtimeReport(steps: steps + scheduled())
   }
+}
+
+extension RealtimeSettings {
+  #if canImport(Darwin)
+    private func scheduled() -> [RealtimeReport.Step] {
+      [
+        step(
+          "time constraint 1 ms of 2 ms", platform_schedule_time_constraint(1_000_000, 2_000_000),
+          "let the thread be an ordinary one")
+      ]
+    }
+  #else
+    private func scheduled() -> [RealtimeReport.Step] {
+      [
+        // Before the policy: the kernel ignores the slack of a thread that is real-time already.
+        step("timer slack 1 ns", platform_tighten_timer_slack(), "use a newer kernel"),
+        step(
+          "SCHED_FIFO \(priority)", platform_schedule_fifo(Int32(clamping: priority)),
+          "name a priority of 1 to 99"),
+      ]
+    }
+  #endif
 }
 
 /// What is asked for the whole process, held until ``end()``: memory that cannot be paged out, and
@@ -50,7 +67,14 @@ package struct RealtimeHold: ~Copyable {
 
   /// Asks; a refusal changes nothing and stops nothing.
   package init() {
-    self.init(files: FileReader(root: "/"), latencyPath: "/dev/cpu_dma_latency")
+    #if canImport(Darwin)
+      // Nothing of the kind can be asked for the process.
+      report = RealtimeReport(steps: [])
+      locked = false
+      latency = nil
+    #else
+      self.init(files: FileReader(root: "/"), latencyPath: "/dev/cpu_dma_latency")
+    #endif
   }
 
   init(files: FileReader, latencyPath: String) {
@@ -91,7 +115,7 @@ private func step(_ measure: String, _ error: Int32, _ remedy: String) -> Realti
   let remedy =
     switch error {
     case EPERM, EACCES: "run as root, or raise rtprio and memlock in limits.conf"
-    case ENOTSUP: "use Linux, as this system has no such call"
+    case ENOTSUP: "leave it out, as this system has no such call"
     default: remedy
     }
   let reason = systemMessage(error)

@@ -60,7 +60,8 @@ public final class RunLoopTimer: Sendable {
   /// Occurrences that pass while the loop is busy are skipped; the phase is kept.
   /// - Parameters:
   ///   - date: the first fire date; in the past, the first callback comes at once.
-  ///   - interval: seconds between fire dates, at least 1 ns.
+  ///   - interval: seconds between fire dates, at least 1 µs: Core Foundation ends the process for one that is shorter
+  ///     than a tick of Darwin's clock, which lasts 41.7 ns on Apple silicon.
   ///   - tolerance: seconds by which the loop may be late to share a wakeup, at least 0. Linux ignores it
   ///     (swift-corelibs-foundation #5183).
   ///   - mode: the run loop mode that the timer fires in.
@@ -70,7 +71,7 @@ public final class RunLoopTimer: Sendable {
   public func start(
     at date: Date, interval: TimeInterval, tolerance: TimeInterval = 0, mode: RunLoop.Mode = .default
   ) -> Bool {
-    guard interval >= 1e-9, interval.isFinite, tolerance >= 0, tolerance.isFinite,
+    guard interval >= 1e-6, interval.isFinite, tolerance >= 0, tolerance.isFinite,
       date.timeIntervalSinceReferenceDate.isFinite
     else { return false }
     return state.withLock { state in

@@ -39,6 +39,7 @@ private struct RunCommand {
     if let output = options.output {
       try OutputTarget(argument: output).check(force: options.force, asRecording: true)
     }
+    try allowCommands(of: request)
     let realtime = try startRealtime()
     defer { realtime?.end() }
     let tracing = try prepareTracing()
@@ -80,7 +81,8 @@ private struct RunCommand {
       context.terminal.note(
         "Removed, as parts of the recording that is replaced: \(writer.removed.joined(separator: ", "))")
     }
-    if !options.quiet { request.omitted.forEach { context.terminal.note("Left out: \($0).") } }
+    if !options.quiet { announce(request) }
+    if options.verbose { plan.describe(to: context.terminal) }
 
     let session = RunSession(
       writer: writer, plan: plan.runs, terminal: context.terminal,
@@ -137,6 +139,36 @@ private struct RunCommand {
       let reason = (error as? CommandFailure)?.message ?? "\(error)"
       context.terminal.note(
         "No chart was drawn: \(reason). Draw them later: bench plot \(files.joined(separator: " ")) -o DIR")
+    }
+  }
+
+  /// Says what is measured that nobody named, and what is not measured.
+  private func announce(_ request: RunRequest) {
+    if let suite = request.standsFor, options.suite == nil, options.isPartial {
+      let cells = Set(request.plan.runs.map(\.cell)).count
+      context.terminal.note(
+        "Measuring the suite \(suite), \(cells) cells: for others name --timer, --interval, --load or --suite."
+      )
+    }
+    request.omitted.forEach { context.terminal.note("Left out: \($0).") }
+  }
+
+  /// Lets a suite's commands run only where somebody said so: with an option, or now.
+  private func allowCommands(of request: RunRequest) throws {
+    guard !request.foreignCommands.isEmpty else { return }
+    let name = options.suite ?? "suite"
+    context.terminal.note("\(name) has the shell run:")
+    for command in request.foreignCommands { context.terminal.note("  \(command)") }
+    if options.allowExec { return }
+    guard isatty(0) == 1, isatty(2) == 1 else {
+      throw UsageError(
+        description: "\(name) has commands run (exec:): read them, then allow them with --allow-exec",
+        command: "run")
+    }
+    try? TextOutput.standardError.write("Run them? [y/N] ")
+    let answer = readLine()?.lowercased() ?? ""
+    guard answer == "y" || answer == "yes" else {
+      throw CommandFailure(code: .usage, message: "nothing was measured, as the commands were not allowed")
     }
   }
 

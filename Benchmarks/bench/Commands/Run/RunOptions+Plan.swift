@@ -13,6 +13,10 @@ struct RunRequest {
   var omitted: [String]
   /// The limits, each with the cells it is for.
   var limits: [Limit]
+  /// The commands of `exec:` loads that a suite names, which somebody else may have written.
+  var foreignCommands: [String]
+  /// The suite whose cells are measured; `nil` where options name them.
+  var standsFor: String?
 }
 
 extension RunOptions {
@@ -29,10 +33,10 @@ extension RunOptions {
     var cells: Set<Cell> = []
     var omitted: [String] = []
     for matrix in matrices {
-      if let unknown = matrix.timers.first(where: { TimerKind.named($0) == nil }) {
-        throw SuiteError(
-          file: self.suite ?? "suite",
-          problem: "no timer '\(unknown)': use " + TimerKind.all.map(\.id).joined(separator: ", "))
+      for timer in matrix.timers {
+        do throws(ParseError) { _ = try TimerKind(parsing: timer) } catch {
+          throw SuiteError(file: self.suite ?? "suite", problem: "timer '\(timer)': \(error)")
+        }
       }
       let (some, sentences) = matrix.cells {
         TimerKind.named($0)?.traits ?? TimerTraits(takesLeeway: false, hasLoop: false)
@@ -48,9 +52,26 @@ extension RunOptions {
       length: count.map { .count($0) } ?? duration.map { .duration($0) } ?? suite?.length ?? .duration(.s(2)),
       warmup: warmup ?? suite?.warmup ?? (count == nil ? .ms(200) : .zero),
       seed: seed ?? suite?.seed ?? UInt64(bitPattern: MonotonicClock.now()))
+    let limits = budgets.map(Limit.init) + (try Limit.list(of: suite, name: self.suite))
+    for limit in limits where !cells.contains(where: limit.covers) {
+      throw SuiteError(
+        file: self.suite ?? "suite",
+        problem: "budgets: no cell of the suite matches the pattern '\(limit.cells ?? "*")', such as "
+          + "'\(plan.runs[0].cell)'")
+    }
     return RunRequest(
-      plan: plan, omitted: omitted,
-      limits: budgets.map(Limit.init) + (try Limit.list(of: suite, name: self.suite)))
+      plan: plan, omitted: omitted, limits: limits,
+      foreignCommands: suite.map { commands(in: $0) } ?? [],
+      standsFor: namesMatrix ? nil : self.suite ?? "quick")
+  }
+
+  /// The commands that a suite file would have the shell run.
+  private func commands(in suite: Suite) -> [String] {
+    var commands: [String] = []
+    for case .exec(let command) in suite.matrices.flatMap(\.loads) where !commands.contains(command) {
+      commands.append(command)
+    }
+    return commands
   }
 
   private func loadSuite() throws -> Suite {
