@@ -33,12 +33,22 @@ let libraries: [Target] = [
   library("Behaviors", ["Text", "Timing", "Timers", "UnderTest", "CPlatform"]),
 ]
 
+/// The gnuplot scripts, which the program carries.
+let scripts = [
+  "style", "page", "panel", "ticks", "drift", "old", "blocks", "cells", "coalescing", "columns", "compare",
+  "durations",
+  "groups", "heading", "load", "names", "open", "panels", "percentiles", "quantiles", "stability", "why",
+]
+
 let chartLibraries: [Target] = [
+  .target(
+    name: "Scripts", path: "plot", sources: ["Scripts.swift"],
+    resources: scripts.map { .embedInCode("\($0).gp") }, swiftSettings: strict),
   .target(
     name: "CGnuplot",
     linkerSettings: [.linkedLibrary("boost_iostreams")]),
-  library("Charts", ["Text", "Timing", "CGnuplot"]),
-  tests("ChartsTests", ["Charts", "Timing"], resources: [.copy("Fixtures")]),
+  library("Charts", ["Text", "Timing", "Scripts", "CGnuplot"]),
+  tests("ChartsTests", ["Charts", "Analysis", "Text", "Timing"], resources: [.copy("Fixtures")]),
 ]
 
 let program: [Target] = [

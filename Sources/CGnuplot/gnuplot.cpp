@@ -1,7 +1,7 @@
 #if !__has_include(<gnuplot-iostream.h>)
 #error "gnuplot-iostream.h is missing: 'apt-get install libgnuplot-iostream-dev', or leave the charts out with BENCH_CHARTS=0"
 #elif !__has_include(<boost/iostreams/stream.hpp>) || !__has_include(<boost/filesystem.hpp>)
-#error "Boost is missing: 'apt-get install libboost-iostreams-dev libboost-filesystem-dev libboost-system-dev', or leave the charts out with BENCH_CHARTS=0"
+#error "Boost is missing: 'apt-get install libboost-iostreams-dev libboost-filesystem-dev', or leave the charts out with BENCH_CHARTS=0"
 #else
 
 // The header calls assert without including it.

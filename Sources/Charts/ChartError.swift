@@ -4,9 +4,9 @@ import Text
 /// Why a chart was not drawn. Nothing that was measured is lost by it.
 package struct ChartError: Error, Equatable, Sendable {
   /// What went wrong.
-  package enum Reason: Equatable, Sendable {
-    /// No folder with the scripts; the payload is where it was looked for.
-    case noScripts(searched: [String])
+  package enum Reason: Error, Equatable, Sendable {
+    /// No script of this name.
+    case noScript(String)
     /// No executable of this name.
     case gnuplotMissing(command: String)
     /// gnuplot could not be started or spoken to; the payload is the system's reason.
@@ -25,6 +25,8 @@ package struct ChartError: Error, Equatable, Sendable {
     case unwritable(String)
     /// The image would replace the CSV.
     case overwritesInput
+    /// A file that is no table of a chart has its name; the payload is its path.
+    case inTheWay(String)
     /// A name with a NUL in it.
     case impossibleName
   }
@@ -54,9 +56,7 @@ extension ChartError: CustomStringConvertible {
 
   private var explanation: String {
     switch reason {
-    case .noScripts(let searched):
-      "the folder 'plot' with the scripts is not in "
-        + searched.map { "'\(printable($0))'" }.joined(separator: " or ") + " or above"
+    case .noScript(let path): "there is no script '\(printable(path))'"
     case .gnuplotMissing(let command): "there is no '\(printable(command))' to run"
     case .gnuplotUnreachable(let why): "gnuplot could not be run (\(why))"
     case .gnuplotFailed(let status, let message):
@@ -67,6 +67,7 @@ extension ChartError: CustomStringConvertible {
     case .unreadable(let why): "'\(printable(csv))' cannot be read (\(why))"
     case .unwritable(let why): "its folder cannot be written (\(why))"
     case .overwritesInput: "it would replace the CSV it is drawn from"
+    case .inTheWay(let path): "its table would replace '\(printable(path))', which is none"
     case .impossibleName: "a file name cannot hold a NUL"
     }
   }
@@ -74,10 +75,10 @@ extension ChartError: CustomStringConvertible {
   private var remedy: String {
     let later = command ?? "bench plot \(shellQuoted(csv)) -o \(shellQuoted(folder(of: image)))"
     return switch reason {
-    case .noScripts: "Draw it from the package's folder: \(later)"
     case .gnuplotMissing: "Draw it after 'apt-get install gnuplot-nox': \(later)"
+    case .noScript: "Name a folder that holds all scripts, or leave --scripts out"
     case .gnuplotUnreachable, .gnuplotFailed, .gnuplotCrashed, .timeUp, .noImage: "Draw it later: \(later)"
-    case .unreadable, .unwritable, .overwritesInput, .impossibleName:
+    case .unreadable, .unwritable, .overwritesInput, .inTheWay, .impossibleName:
       "Name another file or folder: bench plot FILE -o DIR"
     }
   }
