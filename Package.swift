@@ -40,10 +40,21 @@ let libraries: [Target] = [
   library("Behaviors", ["Text", "Timing", "Timers", "UnderTest", "CPlatform"]),
 ]
 
+/// The gnuplot scripts, which the program carries.
+let scripts = [
+  "style", "page", "panel", "ticks", "drift", "old", "blocks", "cells", "coalescing", "columns", "compare",
+  "durations",
+  "groups", "heading", "load", "names", "open", "panels", "percentiles", "quantiles", "stability", "why",
+]
+
 let chartLibraries: [Target] = [
+  .target(
+    name: "Scripts", path: "plot", sources: ["Scripts.swift"],
+    resources: scripts.map { .embedInCode("\($0).gp") }, swiftSettings: strict),
   .target(name: "CGnuplot"),
-  library("Charts", ["Text", "Timing", "Results", "CGnuplot"]),
-  tests("ChartsTests", ["Charts", "Results", "Timing"], resources: [.copy("Fixtures")]),
+  library("Charts", ["Text", "Timing", "Results", "Scripts", "CGnuplot"]),
+  tests(
+    "ChartsTests", ["Charts", "Results", "Analysis", "Text", "Timing"], resources: [.copy("Fixtures")]),
 ]
 
 let program: [Target] = [

@@ -7,8 +7,8 @@
 # A callback belongs to the current cluster when its deadline lies at or before the cluster's first callback.
 
 chart = "coalescing"
-here = ARG0[1:strlen(ARG0) - strlen("coalescing.gp")]
-load here."style.gp"
+if (!exists("here")) { here = ARG0[1:strlen(ARG0) - strlen("coalescing.gp")] }
+load here."old.gp"
 load here."cells.gp"
 load here."quantiles.gp"
 

@@ -7,8 +7,8 @@
 # 'out' may end in .svg, .png or .pdf.
 
 chart = "compare"
-here = ARG0[1:strlen(ARG0) - strlen("compare.gp")]
-load here."style.gp"
+if (!exists("here")) { here = ARG0[1:strlen(ARG0) - strlen("compare.gp")] }
+load here."old.gp"
 
 columnNames = "label timer interval_ns leeway_ns load timers base figure base_n other_n base_value other_value ratio ratio_low ratio_high difference difference_low difference_high verdict share"
 needed = 20; kind = "a comparison of version 1"

@@ -6,8 +6,8 @@
 # A timer breaks at the lightest load from which on it leaves out more than 1 % of its deadlines, missed or merged.
 
 chart = "load"
-here = ARG0[1:strlen(ARG0) - strlen("load.gp")]
-load here."style.gp"
+if (!exists("here")) { here = ARG0[1:strlen(ARG0) - strlen("load.gp")] }
+load here."old.gp"
 load here."cells.gp"
 load here."quantiles.gp"
 

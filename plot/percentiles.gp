@@ -5,8 +5,8 @@
 # 'out' may end in .svg, .png or .pdf.
 
 chart = "percentiles"
-here = ARG0[1:strlen(ARG0) - strlen("percentiles.gp")]
-load here."style.gp"
+if (!exists("here")) { here = ARG0[1:strlen(ARG0) - strlen("percentiles.gp")] }
+load here."old.gp"
 load here."cells.gp"
 load here."quantiles.gp"
 

@@ -7,8 +7,8 @@
 # 'out' may end in .svg, .png or .pdf.
 
 chart = "stability"
-here = ARG0[1:strlen(ARG0) - strlen("stability.gp")]
-load here."style.gp"
+if (!exists("here")) { here = ARG0[1:strlen(ARG0) - strlen("stability.gp")] }
+load here."old.gp"
 
 columnNames = "label timer interval_ns leeway_ns load timers view averaging_ns tdev_ns mtie_ns"
 needed = 10; kind = "a summary of version 1"

@@ -5,8 +5,8 @@
 # The file has to be of 'bench run --trace'. 'out' may end in .svg, .png or .pdf.
 
 chart = "why"
-here = ARG0[1:strlen(ARG0) - strlen("why.gp")]
-load here."style.gp"
+if (!exists("here")) { here = ARG0[1:strlen(ARG0) - strlen("why.gp")] }
+load here."old.gp"
 load here."cells.gp"
 
 parts = "arming kernel wakeup framework blocked"

@@ -4,6 +4,7 @@ import Text
 import Timing
 
 #if CHARTS
+  import Analysis
   import Charts
 #endif
 
@@ -29,42 +30,47 @@ struct ChartDrawing {
   }
 
   #if CHARTS
-    /// Draws every chart of a recording into a folder that exists.
+    /// Draws every chart of a recording into a folder that exists, each with its table beside it.
     /// - Parameter prefix: what the images' names begin with.
     /// - Throws: ``FileError`` or ``DataError`` for a CSV that cannot be read.
-    static func draw(_ set: RecordingSet, into folder: String, prefix: String = "", format: Format) throws
-      -> Outcome
-    {
-      try withTemporaryFile(where: set.file == nil, write: set.join(into:)) {
-        try draw(csv: set.file ?? $0 ?? "", named: set.paths[0], into: folder, prefix: prefix, format: format)
-      }
-    }
-
-    /// With more a chart takes minutes, and nobody can tell its lines apart.
-    private static let mostCells = 500
-
-    private static func draw(
-      csv: String, named name: String, into folder: String, prefix: String, format: Format
+    static func draw(
+      _ set: RecordingSet, into folder: String, prefix: String = "", format: Format, terminal: Terminal
     ) throws -> Outcome {
-      let data = try ChartData(csv: csv)
+      let name = set.paths[0]
+      var subtitle = name == "-" ? "standard input" : URL(fileURLWithPath: name).lastPathComponent
+      let data = try ChartData(set, name: subtitle, terminal: terminal)
       guard data.cells <= mostCells else {
         return Outcome(problems: [
           "\(name) was not drawn: it has \(data.cells) cells, and a chart can show \(mostCells). Draw a file with fewer"
         ])
       }
-      var subtitle = name == "-" ? "standard input" : URL(fileURLWithPath: name).lastPathComponent
       if data.isWorstOnly { subtitle += ": only the rows around the worst callbacks" }
       let format = ChartFormat(rawValue: format.rawValue) ?? .svg
       let renderer = ChartRenderer()
       func image(_ chart: Chart) -> String { "\(folder)/\(prefix)\(chart.name).\(format.rawValue)" }
-      var failures = try withTemporaryFile(where: data.needsReduction, write: data.reduction.write(to:)) {
-        renderer.renderAll(csv: $0 ?? csv, into: folder, prefix: prefix, format: format, subtitle: subtitle)
+      var failures: [ChartError] = []
+      let table = ChartTable.drift(data.source)
+      do throws(ChartError) {
+        try renderer.render(
+          .drift, table: table.csv, at: "\(folder)/\(prefix)drift", format: format,
+          text: PictureText(title: table.title, description: table.description))
+      } catch {
+        failures.append(error)
+      }
+      let old = Chart.ofTicks
+      failures += try withTemporaryFile(write: data.reduction.write(to:)) {
+        renderer.renderAll(
+          old, csv: $0 ?? "", into: folder, prefix: prefix, format: format, subtitle: subtitle)
       }
       // Means over groups of callbacks need every callback: this chart is drawn from the file itself.
-      if data.isTraced { failures += renderer.failures(.why, csv: csv, to: image(.why), format, subtitle) }
+      if data.isTraced {
+        failures += try withTemporaryFile(where: set.file == nil, write: set.join(into:)) {
+          renderer.failures(.why, csv: set.file ?? $0 ?? "", to: image(.why), format, subtitle)
+        }
+      }
       if data.hasStability {
         failures += try withTemporaryFile(write: { try write(data.stability, to: $0) }) { table in
-          renderer.failures(.stability, csv: table ?? csv, to: image(.stability), format, subtitle)
+          renderer.failures(.stability, csv: table ?? "", to: image(.stability), format, subtitle)
         }
       }
       let lost = Set(failures.map(\.image))
@@ -80,6 +86,9 @@ struct ChartDrawing {
           return "\(failure)"
         })
     }
+
+    /// With more a chart takes minutes, and nobody can tell its lines apart.
+    private static let mostCells = 500
 
     /// Draws a comparison into a folder that exists.
     /// - Parameters:
@@ -124,9 +133,9 @@ struct ChartDrawing {
     }
 
     /// This build has no charts.
-    static func draw(_ set: RecordingSet, into folder: String, prefix: String = "", format: Format) throws
-      -> Outcome
-    {
+    static func draw(
+      _ set: RecordingSet, into folder: String, prefix: String = "", format: Format, terminal: Terminal
+    ) throws -> Outcome {
       Outcome(problems: [
         "this build has no charts: draw \(set.paths[0]) with 'bench plot' of a build that has them"
       ])

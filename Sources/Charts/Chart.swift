@@ -7,9 +7,6 @@ package struct Chart: Hashable, Sendable {
   /// One line for people: what the picture shows.
   package let shows: String
 
-  /// The script's file name in the folder of scripts.
-  package var script: String { name + ".gp" }
-
   /// Creates a chart.
   package init(name: String, shows: String) {
     self.name = name
@@ -47,6 +44,9 @@ extension Chart {
 
   /// The charts of one ticks CSV, in the order in which they are drawn.
   package static let all = [drift, coalescing, percentiles, load]
+
+  /// Transitional: those that are still drawn from the ticks.
+  package static let ofTicks = [coalescing, percentiles, load]
 }
 
 /// The format of an image.

@@ -3,8 +3,8 @@ import Results
 
 /// Draws charts by running their scripts in gnuplot.
 package struct ChartRenderer: Sendable {
-  /// The folder of the scripts; `nil` where none was found, which every drawing then reports.
-  package var scripts: ChartScripts?
+  /// The scripts that draw.
+  package var scripts: ChartScripts
   /// The gnuplot executable, a name or a path.
   package var gnuplot: String
   /// How long one chart may take.
@@ -12,11 +12,11 @@ package struct ChartRenderer: Sendable {
 
   /// Creates a renderer.
   /// - Parameters:
-  ///   - scripts: looked for by default as ``ChartScripts/init(searching:)`` says.
+  ///   - scripts: by default the program's own.
   ///   - gnuplot: by default what the environment variable `BENCH_GNUPLOT` names, or `gnuplot`.
   ///   - limit: the time for one chart, after which gnuplot is killed.
   package init(
-    scripts: ChartScripts? = ChartScripts(), gnuplot: String = Self.defaultGnuplot,
+    scripts: ChartScripts = .own, gnuplot: String = Self.defaultGnuplot,
     limit: Duration = .seconds(60)
   ) {
     self.scripts = scripts
@@ -39,16 +39,22 @@ extension ChartRenderer {
   ///   - format: the image's format.
   ///   - subtitle: what stands above the picture; the CSV's file name by default.
   ///   - variables: further variables of the script, by name.
+  ///   - text: what an SVG is called and shows, for who cannot see it.
   /// - Throws: ``ChartError``; no partial image is left then, and an older one stays as it was.
   package func render(
     _ chart: Chart, csv: String, to image: String, format: ChartFormat = .svg, subtitle: String? = nil,
-    variables: [String: String] = [:]
+    variables: [String: String] = [:], text: PictureText? = nil
   ) throws(ChartError) {
     func failure(_ reason: ChartError.Reason) -> ChartError { ChartError(reason, image: image, csv: csv) }
     guard !([csv, image, gnuplot] + variables.values).contains(where: { $0.contains("\0") }) else {
       throw failure(.impossibleName)
     }
-    guard let scripts else { throw failure(.noScripts(searched: ChartScripts.starts)) }
+    let script: String
+    do throws(ChartError.Reason) {
+      script = try scripts.block(of: chart.name)
+    } catch {
+      throw failure(error)
+    }
     let input = absolute(csv)
     let output = absolute(image)
     guard resolved(input) != resolved(output) else { throw failure(.overwritesInput) }
@@ -64,20 +70,24 @@ extension ChartRenderer {
     }
     defer { ScratchFolder.remove(drawn) }
 
-    var commands = GnuplotText.assignment("csv", input)
+    var commands = GnuplotText.assignment("here", "") + GnuplotText.assignment("csv", input)
+    commands += GnuplotText.assignment("data", input)
     commands += GnuplotText.assignment("out", drawn)
     commands += GnuplotText.assignment("format", format.rawValue)
     commands += GnuplotText.assignment("subtitle", printable(subtitle ?? fileName(csv)))
     for (name, value) in variables.sorted(by: { $0.key < $1.key }) {
       commands += GnuplotText.assignment(name, value)
     }
-    commands += "load \(GnuplotText.literal(scripts.folder + "/" + chart.script))\n"
+    commands += script
 
     switch Gnuplot.run(commands, command: gnuplot, limit: limit) {
     case .failed(let reason): throw failure(reason)
     case .succeeded(let message):
-      guard let bytes = try? OutputTarget.contents(of: drawn), isWhole(bytes, format) else {
+      guard var bytes = try? OutputTarget.contents(of: drawn), isWhole(bytes, format) else {
         throw failure(.noImage(message: message))
+      }
+      if format == .svg, let text {
+        bytes = Array(text.put(into: String(decoding: bytes, as: UTF8.self)).utf8)
       }
       do throws(FileError) {
         try OutputTarget.file(image).write(bytes, force: true)

@@ -53,6 +53,34 @@ private func hasCharts() throws -> Bool {
     #expect(try folder.contents(of: "s/drift.svg").contains("x.csv"))
   }
 
+  @Test func `the drift of the default suite is a small picture, with its table beside it`() throws {
+    let folder = try Program.Folder()
+    var root = URL(fileURLWithPath: #filePath)
+    for _ in 0..<3 { root.deleteLastPathComponent() }
+    let reference = root.appendingPathComponent("Results/reference/quick.csv").path
+    let plotted = try Program.run(["plot", reference, "-o", "q"], in: folder.path)
+    #expect(plotted.status == 0, "\(plotted.errors)")
+    let picture = try folder.contents(of: "q/drift.svg")
+    #expect(picture.utf8.count < 300_000)
+    #expect(picture.contains("<title id=\"title\">Lateness over the run: quick.csv</title>"))
+    #expect(picture.contains("firecracker-vm · Debian GNU/Linux 12 (bookworm)"))
+    #expect(try folder.contents(of: "q/drift.csv").hasPrefix("# timer-bench chart drift 1\nkind,panel,"))
+  }
+
+  /// What lies beside a recording is never run, nor what the working directory holds.
+  @Test func `scripts beside a recording are not run`() throws {
+    let folder = try Program.Folder()
+    try FileManager.default.createDirectory(atPath: folder.file("plot"), withIntermediateDirectories: true)
+    for name in ["style", "drift", "page", "load", "old"] {
+      try Data("set print 'ran'\nprint 'ran'\n".utf8).write(
+        to: URL(fileURLWithPath: folder.file("plot/\(name).gp")))
+    }
+    try Data(ticks(scale: 10).utf8).write(to: URL(fileURLWithPath: folder.file("base.csv")))
+    let plotted = try Program.run(["plot", "base.csv", "-o", "p"], in: folder.path)
+    #expect(plotted.status == 0, "\(plotted.errors)")
+    #expect(!FileManager.default.fileExists(atPath: folder.file("ran")))
+  }
+
   @Test func `more cells than a chart can show are refused with their number`() throws {
     let folder = try Program.Folder()
     let rows = (0...500).map { "\($0),t\($0),1000000,0,idle,0,0,0,0,0,5,5,0,1,0,0\n" }.joined()

@@ -6,13 +6,13 @@ import Testing
 @Suite struct GnuplotTests {
   private func failure(of gnuplot: String, limit: Duration = .seconds(20)) throws -> ChartError {
     let scratch = try Scratch()
-    let image = scratch.path("drift.svg")
+    let image = scratch.path("coalescing.svg")
     try Data("older image".utf8).write(to: URL(filePath: image))
     let error = try #require(throws: ChartError.self) {
-      try ChartRenderer(scripts: scripts(), gnuplot: gnuplot, limit: limit).render(
-        .drift, csv: fixture(), to: image)
+      try ChartRenderer(scripts: .own, gnuplot: gnuplot, limit: limit).render(
+        .coalescing, csv: fixture(), to: image)
     }
-    #expect(try scratch.names == ["drift.svg"], "a partial image is left")
+    #expect(try scratch.names == ["coalescing.svg"], "a partial image is left")
     #expect(try contents(image) == "older image")
     return error
   }

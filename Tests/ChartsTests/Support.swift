@@ -49,9 +49,10 @@ func fixture() throws -> String {
   return try #require(url).path(percentEncoded: false)
 }
 
-/// The scripts of the package, wherever the tests run.
-func scripts() throws -> ChartScripts {
-  try #require(ChartScripts(searching: [#filePath]))
+/// The folder of the scripts that the program carries.
+func scriptFolder() throws -> String {
+  URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "plot").path(percentEncoded: false)
 }
 
 func contents(_ path: String) throws -> String {

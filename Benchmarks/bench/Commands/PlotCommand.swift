@@ -20,8 +20,8 @@ extension Command {
       var problems = 0
       let sets = try RecordingSet.group(files)
       for (set, prefix) in zip(sets, prefixes(sets.map { $0.paths[0] })) {
-        set.problems.forEach { context.terminal.note($0) }
-        let outcome = try ChartDrawing.draw(set, into: folder, prefix: prefix, format: options.format)
+        let outcome = try ChartDrawing.draw(
+          set, into: folder, prefix: prefix, format: options.format, terminal: context.terminal)
         try context.terminal.write(outcome.drawn.map { $0 + "\n" }.joined())
         outcome.report(folder: folder, to: context.terminal)
         problems += outcome.problems.count
