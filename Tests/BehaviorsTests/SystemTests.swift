@@ -4,17 +4,23 @@ import Testing
 
 /// The program that experiments start, built beside the tests: in one of the folders above this code's own file.
 private let child: ChildCommand? = {
-  var info = unsafe Dl_info()
-  guard unsafe dladdr(#dsohandle, &info) != 0, let tests = unsafe info.dli_fname else { return nil }
-  let folders = unsafe sequence(
-    first: URL(fileURLWithPath: String(cString: tests)).deletingLastPathComponent()
-  ) {
+  let folders = sequence(first: URL(fileURLWithPath: ownFile() ?? "").deletingLastPathComponent()) {
     $0.path == "/" ? nil : $0.deletingLastPathComponent()
   }
   return folders.map { $0.appendingPathComponent("behaviors-child").path }
     .first { FileManager.default.isExecutableFile(atPath: $0) }
     .map { ChildCommand(executable: $0, arguments: ["child"]) }
 }()
+
+#if canImport(Darwin)
+  /// The bundle's own program, which another one has loaded.
+  private func ownFile() -> String? {
+    var info = unsafe Dl_info()
+    return unsafe dladdr(#dsohandle, &info) == 0 ? nil : unsafe String(cString: info.dli_fname)
+  }
+#else
+  private func ownFile() -> String? { CommandLine.arguments.first }
+#endif
 
 @Suite struct SystemTests {
   @Test func `the system's timers behave as documented or as known on this platform`() async throws {

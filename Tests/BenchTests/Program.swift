@@ -31,9 +31,7 @@ struct Program {
   /// The executable beside the test bundle, which on a Mac is a folder: the first one above this code's own file.
   static var url: URL {
     get throws {
-      var info = unsafe Dl_info()
-      try #require(unsafe dladdr(#dsohandle, &info) != 0)
-      let tests = unsafe String(cString: try #require(info.dli_fname))
+      let tests = try #require(ownFile())
       let folders = sequence(first: URL(fileURLWithPath: tests).deletingLastPathComponent()) {
         $0.path == "/" ? nil : $0.deletingLastPathComponent()
       }
@@ -85,3 +83,13 @@ struct Program {
     return Outcome(status: process.terminationStatus, output: text, errors: errorText)
   }
 }
+
+#if canImport(Darwin)
+  /// The bundle's own program, which another one has loaded.
+  private func ownFile() -> String? {
+    var info = unsafe Dl_info()
+    return unsafe dladdr(#dsohandle, &info) == 0 ? nil : unsafe String(cString: info.dli_fname)
+  }
+#else
+  private func ownFile() -> String? { CommandLine.arguments.first }
+#endif

@@ -83,11 +83,11 @@ private let matrix = #"{"timers":["runloop"],"intervals":["1ms"]}"#
     ("{\"matrices\":[\(matrix)]\n \"duration\":\"1s\"}", "2:2: it is not JSON: a comma or } is missing"),
     (
       #"{"matrices":[\#(matrix)],"duration":"99999h"}"#,
-      "1:68: duration is '99999h': out of range: 1us to 720h"
+      "1:69: duration is '99999h': out of range: 1us to 720h"
     ),
     (
       #"{"matrices":[\#(matrix)],"duration":"1s","warmup":"2h"}"#,
-      "1:82: warmup is '2h': out of range: 0 to 1h"
+      "1:83: warmup is '2h': out of range: 0 to 1h"
     ),
   ])
   func `a suite that is not right is refused by place and path of keys`(json: String, problem: String) {

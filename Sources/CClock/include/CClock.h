@@ -11,7 +11,6 @@
 #include <time.h>
 
 #ifdef __APPLE__
-#include <CoreFoundation/CFRunLoop.h>
 #include <mach/mach_time.h>
 
 // CLOCK_UPTIME_RAW in nanoseconds, the clock behind DispatchTime: the clock of every deadline and callback.
