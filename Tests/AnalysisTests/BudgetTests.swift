@@ -17,7 +17,7 @@ import Timing
     throws
   {
     let budget = try Budget(parsing: text)
-    let builder = SummaryBuilder([Run(lateness: Array(repeating: lateness, count: 1_000))])
+    let builder = SummaryBuilder([Run(.test(.ms(10)), lateness: Array(repeating: lateness, count: 1_000))])
     let results = Budget.evaluate([budget], on: builder.summaries(quantiles: Budget.quantiles([budget])))
     #expect(results.map(\.outcome) == [outcome])
     #expect(results.first?.fails(allowingUndecided: true) == (outcome != .met))

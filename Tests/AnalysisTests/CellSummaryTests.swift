@@ -198,8 +198,9 @@ import Timing
     let three = try summary(Run(.test(.us(1), timers: 3), ticks: ticks))
     #expect(three.pace.clusters == 4)
     #expect(three.pace.callbacksPerCluster == 7.0 / 4)
-    let one = try summary(Run(lateness: [10, 5_000_000, 3_000_000, 10]))
-    #expect(one.pace.callbacksPerCluster == 1)
+    // One timer at 1 ms is held up from 1 ms to 3.5 ms and catches up on slots 1, 2 and 3 in one wakeup.
+    let one = try summary(Run(lateness: [10, 2_500_000, 1_510_000, 520_000, 10]))
+    #expect(one.pace.clusters == 3 && one.pace.callbacksPerCluster == 5.0 / 3)
   }
 
   @Test func `the facts of the runs are summed and averaged where they are known`() throws {

@@ -40,8 +40,8 @@ struct Expected: Sendable {
   ]
 }
 
-private func sample(_ values: [Int64], progressions: [Progression] = []) -> ExactSamples<ListedTimes> {
-  ExactSamples([TimeList(values)], progressions: progressions)
+private func sample(_ values: [Int64], progressions: [Progression] = []) -> ExactSamples<OwnResponses> {
+  ExactSamples(OwnResponses(tracks: [], others: TimeList(values)), others: progressions)
 }
 
 @Suite struct DistributionTests {
@@ -132,7 +132,7 @@ private func sample(_ values: [Int64], progressions: [Progression] = []) -> Exac
     #expect(summary.callbacks.mean == 3_000_000_123)
     #expect(summary.callbacks.quantiles.allSatisfy { $0.value == 3_000_000_123 })
     #expect(summary.pace.jitterP99 == 0)
-    #expect(summary.phaseDrift == PhaseDrift(ppm: 0, margin: 0))
+    #expect(summary.phaseDrift == PhaseDrift(ppm: 0, margin: 0, untold: nil))
   }
 
   @Test(

@@ -197,7 +197,10 @@ extension Judge {
   private func compareDrift(_ left: Double, _ right: Double) -> FigureComparison {
     guard let leftMargin = sides.baseSummary.phaseDrift?.margin,
       let rightMargin = sides.otherSummary.phaseDrift?.margin
-    else { return undecided(.drift, left, right, tooFew) }
+    else {
+      let untold = [sides.baseSummary, sides.otherSummary].lazy.compactMap { $0.phaseDrift?.untold }.first
+      return undecided(.drift, left, right, untold ?? tooFew)
+    }
     let half = (leftMargin * leftMargin + rightMargin * rightMargin).squareRoot()
     let growth = abs(right) - abs(left)
     return FigureComparison(

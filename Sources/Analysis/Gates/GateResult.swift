@@ -116,7 +116,8 @@ extension Budget {
   /// A drift is decided by its whole interval: within the limit, or beyond it.
   private func judgeDrift(_ summary: CellSummary, _ limit: Double) -> (String, GateResult.Outcome) {
     guard let drift = summary.phaseDrift, let margin = drift.margin else {
-      return (Numbers.drift(summary.phaseDrift), .undecided(Undecided("too few callbacks to tell the drift")))
+      let reason = summary.phaseDrift?.untold ?? Undecided("too few callbacks to tell the drift")
+      return (Numbers.drift(summary.phaseDrift), .undecided(reason))
     }
     let found = Numbers.drift(drift) + " ppm"
     let (least, most) = (max(0, abs(drift.ppm) - margin), abs(drift.ppm) + margin)

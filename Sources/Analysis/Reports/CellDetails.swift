@@ -95,7 +95,8 @@ struct CellDetails {
 
   private var drift: String? {
     guard let ppm = summary.pace.countDrift.ppm else { return nil }
-    let phase = summary.phaseDrift == nil ? Numbers.unknown : Numbers.drift(summary.phaseDrift) + " ppm"
+    var phase = summary.phaseDrift == nil ? Numbers.unknown : Numbers.drift(summary.phaseDrift) + " ppm"
+    if let untold = summary.phaseDrift?.untold { phase += " (\(untold))" }
     let count = "\(Numbers.time(summary.pace.countDrift.total)) (\(Numbers.ppm(ppm)) ppm)"
     return "phase drift \(phase); count drift \(count)"
   }

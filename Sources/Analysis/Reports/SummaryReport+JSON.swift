@@ -135,7 +135,7 @@ extension PhaseDrift {
   var json: JSONValue {
     .object([
       ("ppm", .number(ppm)), ("low_ppm", .number(interval?.lowerBound)),
-      ("high_ppm", .number(interval?.upperBound)),
+      ("high_ppm", .number(interval?.upperBound)), ("untold", .string(untold?.description)),
     ])
   }
 }

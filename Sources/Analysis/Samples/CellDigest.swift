@@ -18,9 +18,8 @@ struct CellDigest {
       digests.reduce(into: Histogram()) { $0.add(part($1)) }
     }
     callbacks = sum(\.lateness)
-    var responses = callbacks
-    responses.add(sum(\.otherResponses))
-    response = responses
+    response =
+      digests.contains { $0.responses != nil } ? sum { $0.responses ?? $0.lateness } : callbacks
     latency =
       digests.contains { $0.latency.count > 0 }
       ? sum { $0.latency.count > 0 ? $0.latency : $0.lateness } : nil

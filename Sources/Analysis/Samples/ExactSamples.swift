@@ -63,23 +63,28 @@ struct ExactSamples<Series: TimeSeries>: OrderedSamples {
 }
 
 extension ExactSamples where Series == ListedTimes {
+  /// Goes through some lists once.
+  init(_ lists: [TimeList]) { self.init(ListedTimes(lists: lists)) }
+}
+
+extension ExactSamples where Series == OwnResponses {
   /// Progressions up to this length are no cheaper than their values.
   private static var shortProgression: Int64 { 4_096 }
   /// With fewer values than this, short progressions are held as values.
   private static var mostExpanded: Int { 1 << 25 }
 
-  /// Goes through some lists once; short progressions become a list of their own.
-  init(_ lists: [TimeList], progressions: [Progression] = []) {
-    var expanded = TimeList()
+  /// Goes through the responses once; short progressions become a list of their own.
+  init(_ own: OwnResponses, others progressions: [Progression]) {
+    var own = own
     var kept: [Progression] = []
     for progression in progressions where progression.count > 0 {
-      if progression.count <= Self.shortProgression, expanded.count < Self.mostExpanded {
-        for value in progression.values { expanded.append(value) }
+      if progression.count <= Self.shortProgression, own.others.count < Self.mostExpanded {
+        for value in progression.values { own.others.append(value) }
       } else {
         kept.append(progression)
       }
     }
-    self.init(ListedTimes(lists: lists + [expanded]), progressions: kept)
+    self.init(own, progressions: kept)
   }
 }
 

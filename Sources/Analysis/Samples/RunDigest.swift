@@ -8,8 +8,8 @@ import Timing
 package struct RunDigest: Hashable, Sendable {
   /// Lateness, one value a callback.
   package internal(set) var lateness = Histogram()
-  /// Responses of deadlines other than each callback's own.
-  var otherResponses = Histogram()
+  /// Response, one value a deadline; `nil` while each callback answers its own deadline and no other.
+  var responses: Histogram?
   /// Lateness without the blocked part; empty while nothing was blocked.
   var latency = Histogram()
   /// Change of lateness from one callback of a timer to its next, without its sign.
@@ -39,7 +39,10 @@ package struct RunDigest: Hashable, Sendable {
   init() {}
 
   /// Adds the next callback.
-  mutating func add(source: Int32, slot: Int64, lateness late: Int64, blocked held: Int64) {
+  /// - Parameter answers: whether the callback is the first that serves its own deadline or comes after it.
+  mutating func add(source: Int32, slot: Int64, lateness late: Int64, blocked held: Int64, answers: Bool) {
+    if !answers, responses == nil { responses = lateness }
+    if answers { responses?.add(late) }
     if held != 0, latency.count == 0 { latency = lateness }
     lateness.add(late)
     if held != 0 || latency.count > 0 { latency.add(late.subtractingSaturated(held)) }
@@ -51,6 +54,12 @@ package struct RunDigest: Hashable, Sendable {
       intervalErrors.add(
         step.slots.subtractingSaturated(1).multipliedSaturated(by: interval).addingSaturated(step.change))
     }
+  }
+
+  /// Adds the responses of deadlines other than the own one of the callback that was added last.
+  mutating func add(response progression: Progression) {
+    if responses == nil { responses = lateness }
+    responses?.add(progression)
   }
 
   private mutating func select(_ source: Int32) {
@@ -68,15 +77,17 @@ package struct RunDigest: Hashable, Sendable {
   init(_ run: RunSamples) {
     self.init(run.planned)
     for track in run.tracks {
-      var index = 0
+      var (index, belated) = (0, track.belated[...])
       track.forEach { slot, late in
+        if let range = belated.first, range.upperBound == index { belated.removeFirst() }
         add(
           source: track.source, slot: slot, lateness: late,
-          blocked: track.blocked.isEmpty ? 0 : track.blocked[index])
+          blocked: track.blocked.isEmpty ? 0 : track.blocked[index],
+          answers: belated.first.map { !$0.contains(index) } ?? true)
         index += 1
       }
     }
-    for progression in run.slots.otherResponses { otherResponses.add(progression) }
+    for progression in run.slots.otherResponses { add(response: progression) }
   }
 }
 

@@ -23,11 +23,21 @@ package struct Track: Hashable, Sendable {
   private(set) var jumps: [Jump] = []
   /// The callbacks with missed slots before them, `slot` being how many.
   private(set) var passes: [Jump] = []
+  /// The callbacks whose own deadlines had been answered when they came, in ranges.
+  private(set) var belated: [Range<Int>] = []
   private var lastSlot: Int64 = 0
 
   init(source: Int32) { self.source = source }
 
-  mutating func add(_ tick: Tick, lateness value: Int64) {
+  /// - Parameter answers: whether the callback is the first that serves its own deadline or comes after it.
+  mutating func add(_ tick: Tick, lateness value: Int64, answers: Bool) {
+    if !answers {
+      if let last = belated.last, last.upperBound == lateness.count {
+        belated[belated.count - 1] = last.lowerBound..<(lateness.count + 1)
+      } else {
+        belated.append(lateness.count..<(lateness.count + 1))
+      }
+    }
     if lateness.isEmpty { firstSlot = tick.slot.subtractingSaturated(tick.missed) }
     if lateness.isEmpty || tick.slot != lastSlot &+ 1 {
       jumps.append(Jump(index: lateness.count, slot: tick.slot))
@@ -126,7 +136,11 @@ package struct RunSamples: Hashable, Sendable {
   }
 }
 
-/// The sums over the measured callbacks of a run.
+/// The sums over the measured callbacks of a run, and the responses of its deadlines.
+///
+/// A deadline is answered by the first callback of its timer that serves it or comes after it (at its very time or
+/// later): from then on, nothing waits for it any more. A late callback so answers every deadline that has passed since,
+/// whichever callbacks serve them afterwards. Each deadline that a measured callback answers has one response.
 package struct SlotAccount: Hashable, Sendable {
   /// Deadlines that callbacks stood for.
   package private(set) var fired: Int64 = 0
@@ -142,13 +156,13 @@ package struct SlotAccount: Hashable, Sendable {
   private(set) var otherResponses: [Progression] = []
 
   private var interval: Int64 = 1
-  private var timers = 1
   private var clusterStart: Int64?
-  /// The timer that called back last, and when; apart from the others, since mostly it is the next one too.
+  /// The timer that called back last, and its first slot without an answer; apart from the others, since mostly it is the
+  /// next one too.
   private var latestSource: Int32 = 0
-  private var latestCallback: Int64?
-  /// The last callbacks of the others.
-  private var previous: [Int32: Int64] = [:]
+  private var latestUnanswered: Int64?
+  /// The first slots without an answer of the others.
+  private var unanswered: [Int32: Int64] = [:]
 
   init() {}
 
@@ -158,9 +172,7 @@ package struct SlotAccount: Hashable, Sendable {
     (self.handler, self.clusters) = (handler, clusters)
   }
 
-  init(interval: Int64, timers: Int) {
-    (self.interval, self.timers) = (interval, timers)
-  }
+  init(interval: Int64) { self.interval = interval }
 
   /// Takes out the responses, for one who keeps them elsewhere.
   mutating func takeOtherResponses() -> [Progression] {
@@ -171,40 +183,48 @@ package struct SlotAccount: Hashable, Sendable {
   /// `fired + missed`.
   package var total: Int64 { fired.addingSaturated(missed) }
 
-  mutating func add(_ tick: Tick, lateness: Int64) {
+  /// Adds the next callback; tells whether it is the first that serves its own deadline or comes after it.
+  mutating func add(_ tick: Tick, lateness: Int64) -> Bool {
     fired = fired.addingSaturated(tick.fired)
     missed = missed.addingSaturated(tick.missed)
     handler = handler.addingSaturated(tick.handler)
-    if tick.source != latestSource {
-      previous[latestSource] = latestCallback
-      (latestSource, latestCallback) = (tick.source, previous[tick.source])
+    if clusterStart.map({ tick.deadline > $0 }) ?? true {
+      clusterStart = tick.callback
+      clusters += 1
     }
-    if tick.missed > 0 { answerMissed(before: tick, lateness: lateness) }
-    latestCallback = tick.callback
-    if tick.fired > 1 {
-      let last = lateness.subtractingSaturated(interval.multipliedSaturated(by: tick.fired - 1))
-      otherResponses.append(Progression(lowest: last, count: tick.fired - 1, step: interval))
-    }
-    if let clusterStart, tick.deadline <= clusterStart, timers > 1 { return }
-    clusterStart = tick.callback
-    clusters += 1
+    let slots = answered(by: tick, lateness: lateness)
+    if slots.lowerBound < tick.slot { keepResponses(slots.lowerBound..<tick.slot, tick, lateness) }
+    let next = max(slots.lowerBound, tick.slot.addingSaturated(1))
+    if next < slots.upperBound { keepResponses(next..<slots.upperBound, tick, lateness) }
+    return slots.lowerBound <= tick.slot
   }
 
-  /// Missed deadlines that had passed when the timer's callback before came are answered by that, the others by `tick`.
-  private mutating func answerMissed(before tick: Tick, lateness: Int64) {
-    let first = tick.deadline.subtractingSaturated(interval.multipliedSaturated(by: tick.missed))
-    var answered = Int64(0)
-    if let before = latestCallback, before >= first {
-      let late = before.subtractingSaturated(first)
-      answered = min(tick.missed, late / interval + 1)
-      let least = late.subtractingSaturated(interval.multipliedSaturated(by: answered - 1))
-      otherResponses.append(Progression(lowest: least, count: answered, step: interval))
+  /// Takes note of a callback of the warm-up: the deadlines that it answers have their response in no figure.
+  mutating func addWarmup(_ tick: Tick, lateness: Int64) {
+    warmup += 1
+    _ = answered(by: tick, lateness: lateness)
+  }
+
+  /// The slots that a callback answers: those it serves, and those that have passed when it comes.
+  private mutating func answered(by tick: Tick, lateness: Int64) -> Range<Int64> {
+    if tick.source != latestSource {
+      unanswered[latestSource] = latestUnanswered
+      (latestSource, latestUnanswered) = (tick.source, unanswered[tick.source])
     }
-    if tick.missed > answered {
-      otherResponses.append(
-        Progression(lowest: lateness.addingSaturated(interval), count: tick.missed - answered, step: interval)
-      )
-    }
+    // What lies before, callbacks of a full recorder may have answered.
+    let first = tick.slot.subtractingSaturated(tick.missed)
+    let lowest = max(latestUnanswered ?? first, first)
+    let passed = lateness >= 0 ? (lateness / interval).addingSaturated(1) : 1
+    let end = max(lowest, tick.slot.addingSaturated(max(tick.fired, passed)))
+    latestUnanswered = end
+    return lowest..<end
+  }
+
+  private mutating func keepResponses(_ slots: Range<Int64>, _ tick: Tick, _ lateness: Int64) {
+    let last = slots.upperBound.subtractingSaturated(1).subtractingSaturated(tick.slot)
+    let least = lateness.subtractingSaturated(last.multipliedSaturated(by: interval))
+    let count = slots.upperBound.subtractingSaturated(slots.lowerBound)
+    otherResponses.append(Progression(lowest: least, count: count, step: interval))
   }
 }
 

@@ -34,7 +34,7 @@ package struct StoredDigest: Sendable, Codable {
     case clusters
     case lateness, latency, jitter
     case intervalErrors = "interval_errors"
-    case otherResponses = "other_responses"
+    case responses
     case blocked = "blocked_ns"
     case violations, timers
     case timerCount = "timer_count"
@@ -54,7 +54,7 @@ package struct StoredDigest: Sendable, Codable {
     (handler, clusters) = (try count(.handler), try count(.clusters))
     digest = RunDigest()
     digest.lateness = try fields.decode(Histogram.self, forKey: .lateness)
-    digest.otherResponses = try fields.decode(Histogram.self, forKey: .otherResponses)
+    digest.responses = try fields.decodeIfPresent(Histogram.self, forKey: .responses)
     digest.latency = try fields.decode(Histogram.self, forKey: .latency)
     digest.jitter = try fields.decode(Histogram.self, forKey: .jitter)
     digest.intervalErrors = try fields.decode(Histogram.self, forKey: .intervalErrors)
@@ -78,7 +78,7 @@ package struct StoredDigest: Sendable, Codable {
     try fields.encode(handler, forKey: .handler)
     try fields.encode(clusters, forKey: .clusters)
     try fields.encode(digest.lateness, forKey: .lateness)
-    try fields.encode(digest.otherResponses, forKey: .otherResponses)
+    try fields.encodeIfPresent(digest.responses, forKey: .responses)
     try fields.encode(digest.latency, forKey: .latency)
     try fields.encode(digest.jitter, forKey: .jitter)
     try fields.encode(digest.intervalErrors, forKey: .intervalErrors)

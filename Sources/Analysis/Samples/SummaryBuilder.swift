@@ -40,7 +40,7 @@ package struct SummaryBuilder: Sendable {
     begun.insert(planned.index)
     awaited[planned.index] = nil
     run = RunSamples(planned: planned)
-    account = SlotAccount(interval: max(1, planned.cell.interval.count), timers: planned.cell.timers)
+    account = SlotAccount(interval: max(1, planned.cell.interval.count))
     traced = TracedSamples()
     track = Track(source: 0)
     (parked, sources) = ([:], [])
@@ -52,20 +52,17 @@ package struct SummaryBuilder: Sendable {
 
   /// Adds the next callback of the run that was begun; without one it is lost when the next run begins.
   package mutating func add(_ tick: Tick) {
-    if tick.warmup {
-      account.warmup += 1
-      return
-    }
     let lateness = tick.callback.subtractingSaturated(tick.deadline)
+    if tick.warmup { return account.addWarmup(tick, lateness: lateness) }
+    let answers = account.add(tick, lateness: lateness)
     if isCondensed {
-      digest?.add(source: tick.source, slot: tick.slot, lateness: lateness, blocked: tick.blocked)
-      account.add(tick, lateness: lateness)
-      for progression in account.takeOtherResponses() { digest?.otherResponses.add(progression) }
+      digest?.add(
+        source: tick.source, slot: tick.slot, lateness: lateness, blocked: tick.blocked, answers: answers)
+      for progression in account.takeOtherResponses() { digest?.add(response: progression) }
       return
     }
     if tick.source != track.source || track.lateness.isEmpty { select(tick.source) }
-    track.add(tick, lateness: lateness)
-    account.add(tick, lateness: lateness)
+    track.add(tick, lateness: lateness, answers: answers)
     if tick.attribution != nil { traced.add(tick) }
     held += 1
     if let limit, held > limit { condense() }

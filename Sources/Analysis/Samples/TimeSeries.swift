@@ -24,6 +24,34 @@ struct ListedTimes: TimeSeries {
   }
 }
 
+/// The lateness of every callback that answers its own deadline, and some times besides.
+struct OwnResponses: TimeSeries {
+  var tracks: [Track]
+  var others = TimeList()
+
+  func feed(_ consumer: inout some TimeConsumer) {
+    for track in tracks {
+      var from = 0
+      for belated in track.belated {
+        track.lateness.feed(from..<belated.lowerBound, to: &consumer)
+        from = belated.upperBound
+      }
+      track.lateness.feed(from..<track.lateness.count, to: &consumer)
+    }
+    others.feed(0..<others.count, to: &consumer)
+  }
+}
+
+extension TimeList {
+  fileprivate func feed(_ range: Range<Int>, to consumer: inout some TimeConsumer) {
+    if wide.isEmpty {
+      consumer.take(narrow.span.extracting(range))
+    } else {
+      consumer.take(wide.span.extracting(range))
+    }
+  }
+}
+
 /// The lateness of every callback without the blocked part.
 struct LatencyTimes: TimeSeries {
   var tracks: [Track]

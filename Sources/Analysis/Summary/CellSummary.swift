@@ -131,10 +131,10 @@ extension CellSamples {
 
   /// `nil` where it is that of the callbacks.
   fileprivate var response: View? {
-    let lateness = runs.flatMap { $0.tracks.map(\.lateness) }
+    let tracks = runs.flatMap(\.tracks)
     let others = runs.flatMap(\.slots.otherResponses)
-    guard !others.isEmpty else { return nil }
-    return { Distribution(ExactSamples(lateness, progressions: others), quantiles: $0) }
+    guard !others.isEmpty || tracks.contains(where: { !$0.belated.isEmpty }) else { return nil }
+    return { Distribution(ExactSamples(OwnResponses(tracks: tracks), others: others), quantiles: $0) }
   }
 
   /// `nil` where it is that of the callbacks.

@@ -15,9 +15,10 @@ package struct PaceFigures: Hashable, Sendable {
   package let countDrift: CountDrift
   /// Wakeups that sufficed for the callbacks.
   package let clusters: Int64
-  /// Callbacks that one wakeup served, on average; 1 for a single timer, `nil` without callbacks.
+  /// Callbacks that one wakeup served, on average; `nil` without callbacks.
   ///
-  /// A callback belongs to the current wakeup when its deadline had passed at that wakeup's first callback.
+  /// A callback belongs to the current wakeup when its deadline had passed at that wakeup's first callback, whichever
+  /// timer it is of: a timer that catches up on several deadlines at once was woken once.
   package let callbacksPerCluster: Double?
 }
 
