@@ -66,11 +66,19 @@ extension Command {
       case .json: try report.json()
       case .csv: report.csv()
       }
-    try target.write(text, force: options.force)
+    try write(text, isData: format == .json || format == .csv, to: target, options, context)
     if options.output != nil, target != .descriptor(1) {
       try context.terminal.write(report.tally + "\n")
       context.terminal.note("Rows: \(target.name)")
     }
+  }
+
+  /// To a file, or by the terminal's door.
+  private static func write(
+    _ text: String, isData: Bool, to target: OutputTarget, _ options: BehaviorsOptions, _ context: Context
+  ) throws {
+    guard target == .descriptor(1) else { return try target.write(text, force: options.force) }
+    if isData { try context.terminal.writeData(text) } else { try context.terminal.write(text) }
   }
 
   private static func watch(
@@ -81,7 +89,7 @@ extension Command {
     if context.terminal.showsProgress { context.terminal.progress("") }
     let text: String = options.format == .json ? try report.json() : report.table()
     let target = options.output.map { OutputTarget(argument: $0) } ?? .descriptor(1)
-    try target.write(text, force: options.force)
+    try write(text, isData: options.format == .json, to: target, options, context)
     return context.interruption.signal.map { .interrupted(signal: $0) } ?? .success
   }
 }
