@@ -14,16 +14,15 @@ package struct Style: Sendable {
   package func bad(_ text: String) -> String { marked(text, .red) }
 
   private func marked(_ text: String, _ mark: Mark) -> String {
-    color && !text.isEmpty ? "\(mark.rawValue)\(text)\(Mark.end.rawValue)" : text
+    color && !text.isEmpty ? mark.text + text + Mark.end.text : text
   }
 }
 
-private enum Mark: Unicode.Scalar, CaseIterable {
-  case end = "\u{fdd0}"
-  case bold = "\u{fdd1}"
-  case dim = "\u{fdd2}"
-  case yellow = "\u{fdd3}"
-  case red = "\u{fdd4}"
+private enum Mark: UInt32, CaseIterable {
+  case end = 0xfdd0
+  case bold, dim, yellow, red
+
+  var text: String { Unicode.Scalar(rawValue).map { String($0) } ?? "" }
 
   var code: String {
     switch self {
@@ -44,7 +43,7 @@ extension String {
     for scalar in unicodeScalars {
       if scalar == "\n" {
         text.unicodeScalars.append(scalar)
-      } else if let mark = Mark(rawValue: scalar) {
+      } else if let mark = Mark(rawValue: scalar.value) {
         if color { text += mark.code }
       } else {
         text += scalar.isControl ? String(scalar).printable : String(scalar)
