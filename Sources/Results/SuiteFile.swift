@@ -8,14 +8,11 @@ struct SuiteFile: Decodable {
     "description", "matrices", "duration", "count", "repetitions", "warmup", "seed", "budgets",
   ]
 
-  /// More runs than anyone waits for; bounds the memory that a hostile suite can take.
-  private static let mostRuns = 1_000_000
-
   init(from decoder: any Decoder) throws {
     let fields = try Fields(decoder, allowed: SuiteFile.keys)
     _ = try fields.optional("description") { try $0.text() }
-    let duration = try fields.optional("duration") { try $0.duration(from: .ns(1)) }
-    let count = try fields.optional("count") { try $0.integer(in: 1...1_000_000_000) }
+    let duration = try fields.optional("duration") { try $0.duration(in: Plan.durations) }
+    let count = try fields.optional("count") { try $0.integer(in: Plan.counts) }
     let length: RunLength
     switch (duration, count) {
     case (let duration?, nil): length = .duration(duration)
@@ -23,42 +20,40 @@ struct SuiteFile: Decodable {
     case (nil, nil): throw fields.problem("says neither duration nor count: give one of them")
     default: throw fields.problem("says both duration and count: give one of them")
     }
-    let repetitions = try fields.optional("repetitions") { try $0.integer(in: 1...10_000) } ?? 1
+    let repetitions = try fields.optional("repetitions") { try $0.integer(in: Plan.repetitions) } ?? 1
     let matrices = try fields.list("matrices", upTo: 100) { try Matrix(suite: $0) }
-    let runs = repetitions * matrices.reduce(0) { $0 + $1.combinations }
-    guard runs <= SuiteFile.mostRuns else {
-      throw fields.problem("makes \(runs) runs: \(SuiteFile.mostRuns) at most, so list or repeat less")
+    do throws(PlanError) { try Plan.check(matrices, repetitions: repetitions) } catch {
+      throw fields.problem(error.problem)
     }
     suite = Suite(
       matrices: matrices,
       length: length,
       repetitions: repetitions,
-      warmup: try fields.optional("warmup") { try $0.duration(from: .zero) } ?? .zero,
+      warmup: try fields.optional("warmup") { try $0.duration(in: Plan.warmups) } ?? .zero,
       seed: try fields.optional("seed") { UInt64(try $0.integer(in: 0...Int.max)) },
       budgets: try fields.optionalList("budgets", upTo: 100) { try Suite.Budget(suite: $0) } ?? [])
   }
 }
 
 extension Matrix {
-  /// The size of the product of the lists, with or without a meaning.
-  fileprivate var combinations: Int {
-    timers.count * intervals.count * leeways.count * loads.count * counts.count
-  }
-
   fileprivate init(suite value: Value) throws {
     let fields = try value.fields(allowed: ["timers", "intervals", "leeways", "loads", "counts"])
     self.init(
       timers: try fields.list("timers", upTo: 100) { try $0.label() },
-      intervals: try fields.list("intervals", upTo: 100) { try $0.duration(from: .ns(1)) },
+      intervals: try fields.list("intervals", upTo: 100) { try $0.duration(in: Plan.intervals) },
       leeways: try fields.optionalList("leeways", upTo: 100) { value in
         try value.parsed("a length of zero or more such as 1ms, or a share such as 10%") {
-          try Leeway(parsing: $0)
+          let leeway = try Leeway(parsing: $0)
+          if case .fixed(let length) = leeway, !Plan.leeways.contains(length) {
+            throw ParseError("out of range: \(Plan.leeways.words)")
+          }
+          return leeway
         }
       } ?? [.fixed(.zero)],
       loads: try fields.optionalList("loads", upTo: 100) { value in
         try value.parsed("a load such as idle or loop:50%") { try Load(parsing: $0) }
       } ?? [.idle],
-      counts: try fields.optionalList("counts", upTo: 100) { try $0.integer(in: 1...10_000) } ?? [1])
+      counts: try fields.optionalList("counts", upTo: 100) { try $0.integer(in: Plan.timers) } ?? [1])
   }
 }
 
@@ -147,11 +142,10 @@ private struct Value {
     return number
   }
 
-  func duration(from least: Nanoseconds) throws -> Nanoseconds {
-    let words = least == .zero ? "zero or more, such as 200ms" : "at least \(least), such as 10ms"
-    return try parsed(words) { text in
+  func duration(in range: ClosedRange<Nanoseconds>) throws -> Nanoseconds {
+    try parsed("\(range.words), such as 10ms") { text in
       let length = try Nanoseconds(parsing: text)
-      guard length >= least else { throw ParseError("too short") }
+      guard range.contains(length) else { throw ParseError("out of range") }
       return length
     }
   }

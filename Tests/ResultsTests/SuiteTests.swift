@@ -54,7 +54,7 @@ private let matrix = #"{"timers":["runloop"],"intervals":["1ms"]}"#
     ),
     (
       #"{"matrices":[\#(matrix),{"timers":["a"],"intervals":["1ms","0"]}],"duration":"1s"}"#,
-      "matrices[1].intervals[1] is '0': too short; give at least 1ns, such as 10ms"
+      "matrices[1].intervals[1] is '0': out of range; give 1us to 24h, such as 10ms"
     ),
     (
       #"{"matrices":[{"timers":["a"],"intervals":["1ms"],"leeways":["200%"]}],"duration":"1s"}"#,

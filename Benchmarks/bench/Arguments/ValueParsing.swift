@@ -38,7 +38,7 @@ private func parseItems<Value>(
 func parseDuration(
   _ text: String, _ range: ClosedRange<Nanoseconds>, zero: Bool = false
 ) throws(ParseError) -> Nanoseconds {
-  let allowed = "\(zero ? "0, or " : "")\(range.lowerBound) to \(longWords(range.upperBound))"
+  let allowed = "\(zero ? "0, or " : "")\(range.words)"
   let value: Nanoseconds
   do throws(DurationError) {
     value = try Nanoseconds(parsing: text)
@@ -49,11 +49,6 @@ func parseDuration(
     throw ParseError("out of range: \(allowed)")
   }
   return value
-}
-
-private func longWords(_ length: Nanoseconds) -> String {
-  let hour: Int64 = 3_600_000_000_000
-  return length.count >= hour && length.count % hour == 0 ? "\(length.count / hour)h" : "\(length)"
 }
 
 /// Parses a whole number within a range; the error names the range.

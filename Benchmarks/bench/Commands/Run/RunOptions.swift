@@ -44,10 +44,7 @@ struct RunOptions {
     timers != nil || intervals != nil || leeways != nil || loads != nil || counts != nil
   }
 
-  static let intervals: ClosedRange<Nanoseconds> = .us(1)...(.s(24 * 3_600))
-  static let durations: ClosedRange<Nanoseconds> = .us(1)...(.s(30 * 24 * 3_600))
   static let probes: ClosedRange<Nanoseconds> = .ms(10)...(.s(3_600))
-  static let leeways: ClosedRange<Nanoseconds> = .zero...(.s(24 * 3_600))
 
   /// The options, in the order of the help.
   static var table: [Option<RunOptions>] {
@@ -68,7 +65,7 @@ struct RunOptions {
         help: "distances between deadlines, 1us to 24h (default: 10ms)"
       ) { options, text throws(ParseError) in
         options.intervals = try parseList(text) { item throws(ParseError) in
-          try parseDuration(item, intervals)
+          try parseDuration(item, Plan.intervals)
         }
       },
       Option(
@@ -77,7 +74,7 @@ struct RunOptions {
       ) { options, text throws(ParseError) in
         options.leeways = try parseList(text) { item throws(ParseError) in
           if item.hasSuffix("%") { return try Leeway(parsing: item) }
-          return .fixed(try parseDuration(item, leeways))
+          return .fixed(try parseDuration(item, Plan.leeways))
         }
       },
       Option(
@@ -90,24 +87,24 @@ struct RunOptions {
         name: "timers", takes: .value("LIST"),
         help: "how many timers of the kind run at once, phased over the interval, 1 to 10000 (default: 1)"
       ) { options, text throws(ParseError) in
-        options.counts = try parseList(text) { item throws(ParseError) in try parseNumber(item, 1...10_000) }
+        options.counts = try parseList(text) { item throws(ParseError) in try parseNumber(item, Plan.timers) }
       },
       Option(
         name: "duration", takes: .value("TIME"),
         help: "how long to measure each run, 1us to 720h (default: 2s)"
-      ) { options, text throws(ParseError) in options.duration = try parseDuration(text, durations) },
+      ) { options, text throws(ParseError) in options.duration = try parseDuration(text, Plan.durations) },
       Option(
         name: "count", takes: .value("N"), help: "measure exactly N callbacks a run instead, 1 to 1000000000"
-      ) { options, text throws(ParseError) in options.count = try parseNumber(text, 1...1_000_000_000) },
+      ) { options, text throws(ParseError) in options.count = try parseNumber(text, Plan.counts) },
       Option(
         name: "repetitions", takes: .value("R"),
-        help: "how often to run each combination, 1 to 1000 (default: 1)"
-      ) { options, text throws(ParseError) in options.repetitions = try parseNumber(text, 1...1_000) },
+        help: "how often to run each combination, 1 to 10000 (default: 1)"
+      ) { options, text throws(ParseError) in options.repetitions = try parseNumber(text, Plan.repetitions) },
       Option(
         name: "warmup", takes: .value("TIME"),
         help: "how long each run goes before its callbacks count, 0 to 1h (default: 200ms, with --count 0)"
       ) { options, text throws(ParseError) in
-        options.warmup = try parseDuration(text, .ns(1)...(.s(3_600)), zero: true)
+        options.warmup = try parseDuration(text, Plan.warmups)
       },
       Option(
         name: "seed", takes: .value("S"),
