@@ -1,4 +1,5 @@
 import Behaviors
+import CPlatform
 import Foundation
 import Harness
 import Results
@@ -32,6 +33,9 @@ extension Command {
       }
       let target = options.output.map { OutputTarget(argument: $0) } ?? .descriptor(1)
       try target.check(force: options.force)
+      do throws(RunError) { try Means.check(threads: BehaviorSuite.threads) } catch {
+        throw CommandFailure(code: .failure, message: "\(error)")
+      }
       let behaviors = Behavior.all(of: Set(options.families))
       var done = 0
       let results = BehaviorSuite.run(behaviors, subjects: Subjects(child: childCommand)) { result in
@@ -52,7 +56,9 @@ extension Command {
   static let childName = "behaviors-child"
 
   private static var childCommand: ChildCommand? {
-    Bundle.main.executablePath.map { ChildCommand(executable: $0, arguments: [childName]) }
+    unsafe platform_executable().map {
+      ChildCommand(executable: unsafe String(cString: $0), arguments: [childName])
+    }
   }
 
   private static func write(
