@@ -70,6 +70,6 @@ struct Terminal: Sendable {
   /// Replaces the progress line; an empty text removes it.
   func progress(_ text: String) {
     try? TextOutput.standardError.write(
-      "\r\u{1B}[K" + String(text.printable.prefix(max(progressWidth - 1, 0))))
+      "\r\u{1B}[K" + text.printable.prefix(columns: max(progressWidth - 1, 0)))
   }
 }
