@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Results
 import Synchronization
-import Timers
+import UnderTest
 
 /// Reads a ticks CSV on a thread of its own while the caller works on what that has read before.
 enum ReadAhead {

@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import Timers
+import UnderTest
 
 /// Runs experiments and collects what they saw.
 package enum BehaviorSuite {

@@ -1,6 +1,7 @@
 import CPlatform
 import Foundation
 import Timers
+import UnderTest
 
 /// Turns SIGINT, SIGTERM and SIGHUP into an interruption while somebody looks for it. At any other time, and again
 /// after a moment, they end the process at once. SIGCONT tells that it had been stopped,

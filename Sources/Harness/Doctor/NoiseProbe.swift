@@ -2,6 +2,7 @@ import CPlatform
 import Foundation
 import Synchronization
 import Timers
+import UnderTest
 import Timing
 import struct Timing.Nanoseconds
 
