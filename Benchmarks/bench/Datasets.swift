@@ -39,6 +39,10 @@ private struct Reading {
   var environment = Environment()
   var builder = SummaryBuilder()
   private var current: Int?
+  /// What stands in place of the rows of the run at hand, and the largest lateness among those that were kept.
+  private var stored: StoredDigest?
+  private var latest: Int64?
+  private var storedLine = 0
   /// Whether a file in parts ends within a run.
   private(set) var isUnended = false
 
@@ -55,20 +59,30 @@ private struct Reading {
       }
     case .ticks(let ticks, let run):
       begin(run)
-      guard !leavesRowsOut else { return }
+      guard !leavesRowsOut else {
+        latest =
+          ticks.lazy.filter { !$0.warmup }.map(\.lateness).max().map { max($0, latest ?? $0) } ?? latest
+        return
+      }
       builder.add(ticks)
     case .histogram(let json, let run, let line):
       begin(run)
       guard leavesRowsOut else { return }
       do {
-        builder.replace(with: try JSONDecoder().decode(StoredDigest.self, from: Data(json)))
+        let digest = try JSONDecoder().decode(StoredDigest.self, from: Data(json))
+        stored = digest
+        storedLine = line
+        builder.replace(with: digest)
       } catch {
         throw DataError(
-          file: path, line: line, column: 1,
-          problem: .badLine(kind: "histogram", reason: "it is none that this version writes"))
+          file: path, line: line, column: 1, problem: .badLine(kind: "histogram", reason: jsonProblem(error)))
       }
     case .finished(let run, let facts):
       begin(run)
+      if let facts, let reason = stored?.contradiction(of: facts, latest: latest) {
+        throw DataError(
+          file: path, line: storedLine, column: 1, problem: .facts(run: run.index, reason: reason))
+      }
       // Where a file ends within a run, the next part goes on with it.
       if facts == nil, !isLast { return }
       isUnended = facts == nil && environment.part != nil
@@ -90,6 +104,7 @@ private struct Reading {
     guard current != run.index else { return }
     builder.begin(run)
     current = run.index
+    (stored, latest) = (nil, nil)
   }
 }
 

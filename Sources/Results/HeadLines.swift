@@ -128,7 +128,7 @@ extension TickParser {
     if endedRuns.contains(index) { throw error(.runAgain(index)) }
     guard let planned = head.plannedByIndex[index] else { throw error(.unknownRun(index)) }
     try endRun(facts: nil, consume)
-    begin(planned, isListed: true)
+    begin(planned, knowsTimers: true)
   }
 
   private mutating func takeHistogram(_ index: Int, _ json: [UInt8], _ consume: Consumer) throws {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What a JSON decoder found wrong, with the path of keys to it, in one sentence.
-func jsonProblem(_ error: any Error) -> String {
+package func jsonProblem(_ error: any Error) -> String {
   guard let error = error as? DecodingError else { return "\(error)" }
   switch error {
   case .keyNotFound(let key, let context):
@@ -16,7 +16,8 @@ func jsonProblem(_ error: any Error) -> String {
       return "it is not JSON" + (reason.map { ": \($0)" } ?? "")
     }
     return context.codingPath.isEmpty
-      ? "it is not JSON" : "\(keyPath(context.codingPath)): \(context.debugDescription)"
+      ? context.debugDescription.isEmpty ? "it is not JSON" : context.debugDescription
+      : "\(keyPath(context.codingPath)): \(context.debugDescription)"
   @unknown default:
     return "it cannot be read"
   }

@@ -11,12 +11,8 @@ struct RowBuffer {
 
   /// Creates a buffer that is full at `capacity` bytes; longer texts make it grow.
   init(capacity: Int) {
-    bytes = ContiguousArray(repeating: 0, count: capacity + RowBuffer.slack)
+    bytes = ContiguousArray(repeating: 0, count: capacity)
   }
-
-  /// The longest row after its prefix: 14 integers of 20 characters and their separators, and the
-  /// bytes that word-wise stores write beyond their text.
-  static let slack = 384
 
   mutating func clear() { count = 0 }
 
@@ -29,72 +25,41 @@ struct RowBuffer {
     }
   }
 
-  /// Makes room for `length` bytes and a row.
+  /// Makes room for `length` bytes more.
   mutating func reserve(_ length: Int) {
-    let needed = count + length + RowBuffer.slack
+    let needed = count + length
     if needed > bytes.count {
       bytes.append(contentsOf: repeatElement(0, count: max(needed, bytes.count * 2) - bytes.count))
     }
   }
 }
 
-/// The part of a row that is the same in a whole run, as words that are stored eight bytes at a time.
-struct RowPrefix {
-  /// The text's length in bytes.
-  let count: Int
-  let words: [UInt64]
-
-  init(_ text: String) {
-    let bytes = Array(text.utf8)
-    count = bytes.count
-    words = Results.words(of: bytes)
-  }
-}
-
-/// Bytes as words of eight, the first byte lowest; the last word is filled up with zeros.
-func words(of bytes: [UInt8]) -> [UInt64] {
-  stride(from: 0, to: bytes.count, by: 8).map { start in
-    bytes[start..<min(start + 8, bytes.count)].reversed().reduce(0) { $0 << 8 | UInt64($1) }
-  }
-}
-
 extension RowBuffer {
-  /// Adds one row: `prefix`, then the tick's ten integers, separated by commas; in a traced recording four more, or
-  /// as many empty fields.
-  mutating func append(_ tick: Tick, after prefix: RowPrefix, traced: Bool = false) {
-    reserve(prefix.count + 8)
-    let start = count
-    var end = start
+  /// Adds the row of a callback.
+  mutating func append(_ tick: Tick, _ shape: RowShape) {
+    reserve(shape.longest)
+    var end = count
     var span = bytes.mutableSpan
     // Any byte may be stored in memory of bytes, so the type cannot be broken.
     var out = unsafe span.mutableBytes
-    for word in prefix.words {
-      out.storeBytes(of: word.littleEndian, toByteOffset: end, as: UInt64.self)
-      end += 8
-    }
-    end = start + prefix.count
-    put(Int64(tick.source), comma, &out, &end)
-    put(tick.warmup ? 1 : 0, comma, &out, &end)
-    put(tick.slot, comma, &out, &end)
-    put(tick.deadline, comma, &out, &end)
-    put(tick.callback, comma, &out, &end)
-    put(tick.callback &- tick.deadline, comma, &out, &end)
-    put(tick.handler, comma, &out, &end)
-    put(tick.fired, comma, &out, &end)
-    put(tick.missed, comma, &out, &end)
-    put(tick.blocked, traced ? comma : newline, &out, &end)
-    if traced {
-      if let attribution = tick.attribution {
-        put(attribution.armed, comma, &out, &end)
-        put(attribution.expired, comma, &out, &end)
-        put(attribution.woken, comma, &out, &end)
-        put(attribution.running, newline, &out, &end)
-      } else {
-        // Three commas and a newline: four empty fields.
-        out.storeBytes(of: UInt32(0x0A2C_2C2C).littleEndian, toByteOffset: end, as: UInt32.self)
-        end += 4
+    for group in shape.groups {
+      let start = end
+      for word in group.words {
+        out.storeBytes(of: word.littleEndian, toByteOffset: end, as: UInt64.self)
+        end += 8
+      }
+      end = start + group.count
+      for value in group.values {
+        if let value = value(tick) {
+          put(value, comma, &out, &end)
+        } else {
+          out.storeBytes(of: comma, toByteOffset: end, as: UInt8.self)
+          end += 1
+        }
       }
     }
+    // In place of the last comma.
+    out.storeBytes(of: newline, toByteOffset: end - 1, as: UInt8.self)
     count = end
   }
 }

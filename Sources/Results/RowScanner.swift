@@ -2,30 +2,64 @@ import Timing
 
 /// Reads a row that looks like the one before it: the fast way for all rows of a run but the first.
 ///
-/// It takes rows whose first six fields repeat byte for byte and whose other columns are plain numbers in the
-/// standard order; any other row, right or wrong, it leaves to the careful way.
+/// It takes rows whose first six fields and number of timers repeat byte for byte and whose other columns are plain
+/// numbers in the order of ``Column/all``; any other row, right or wrong, it leaves to the careful way.
 struct RowScanner {
   /// The first six fields of the run's rows, with the comma after them.
   private let prefix: [UInt64]
   private let prefixCount: Int
   /// The bytes of the last word that belong to the prefix.
   private let lastMask: UInt64
-  /// Columns after the standard ones.
-  private let extras: Int
-  /// Whether the first of these are the columns of a traced recording.
+  /// The number of timers with the comma before it; nothing in a file without that column.
+  private let timers: Piece
+  /// The same with the line's end behind it and without the comma; nothing where other columns follow.
+  private let ending: Piece
+  /// What stands between and behind the four last numbers of a row that ends with them, or with the timers.
+  private let lastNumbers: UInt64
+  /// Whether a row can end right after these.
+  private let isShort: Bool
+  /// Unknown columns, behind the others.
+  private let unknown: Int
+  /// Whether the rows have the columns of a trace.
   private let traced: Bool
   /// Line ends within the prefix.
   let prefixLines: Int
 
-  /// Creates the scanner for rows that begin with `prefix` and end in `extras` columns after the
-  /// standard ones; `traced` when the first four of these are those of a traced recording.
-  init(prefix: [UInt8], extras: Int, traced: Bool = false) {
+  /// Up to eight bytes that are compared at once.
+  private struct Piece {
+    let word: UInt64
+    let mask: UInt64
+    let count: Int
+
+    init?(_ text: some Collection<UInt8>) {
+      guard text.count <= 8 else { return nil }
+      count = text.count
+      word = words(of: Array(text)).first ?? 0
+      mask = text.isEmpty ? 0 : UInt64.max >> UInt64(8 * (8 - text.count))
+    }
+
+    @inline(__always)
+    func isAt(_ offset: Int, of bytes: RawSpan) -> Bool { load(bytes, offset) & mask == word }
+  }
+
+  /// Creates the scanner for rows like the one whose fields are given, of a file whose columns are in the standard
+  /// order; `nil` for a number of timers that does not look like one.
+  init?(_ bytes: [UInt8], from start: Int, _ fields: [RecordSplitter.Field], _ columns: ColumnMap) {
+    guard let source = columns.field("source") else { return nil }
+    let prefix = Array(bytes[start..<fields[source].range.lowerBound])
     prefixCount = prefix.count
     self.prefix = words(of: prefix)
     lastMask = UInt64.max >> (UInt64(7 - (prefix.count + 7) % 8) * 8)
-    self.extras = extras
-    self.traced = traced
     prefixLines = prefix.count { $0 == Byte.newline }
+    unknown = columns.unknown
+    traced = columns.isTraced
+    isShort = unknown == 0 && !traced
+    let number = columns.field("timers").map { Array(bytes[fields[$0].range]) }
+    lastNumbers = (number == nil ? 0x0A : 0x2C) << 56 | 0x0030_2C30_2C30_2C30
+    guard let timers = Piece(number.map { [Byte.comma] + $0 } ?? []),
+      let ending = Piece(number.map { $0 + [Byte.newline] } ?? [])
+    else { return nil }
+    (self.timers, self.ending) = (timers, ending)
   }
 
   /// The longest row after the prefix that is taken, in bytes; numbers have 18 digits at most.
@@ -54,9 +88,9 @@ struct RowScanner {
     let callback = number(bytes, &at, Byte.comma, &isValid)
     let lateness = number(bytes, &at, Byte.comma, &isValid)
     let back = load(bytes, at)
-    if extras == 0, hasDigits(back, between: 0x0A30_2C30_2C30_2C30) {
+    if isShort, hasDigits(back, between: lastNumbers), ending.isAt(at + 8, of: bytes) {
       guard isValid, UInt64(bitPattern: warmup) <= 1, let source = Int32(exactly: source) else { return nil }
-      position = at + 8
+      position = at + 8 + ending.count
       let tick = Tick(
         source: source, warmup: warmup == 1, slot: slot, deadline: deadline, callback: callback,
         handler: digit(back, 0), fired: digit(back, 2), missed: digit(back, 4), blocked: digit(back, 6))
@@ -67,12 +101,13 @@ struct RowScanner {
     let missed = number(bytes, &at, Byte.comma, &isValid)
     let blocked = number(bytes, &at, nil, &isValid)
     guard isValid, UInt64(bitPattern: warmup) <= 1, let source = Int32(exactly: source) else { return nil }
+    guard timers.isAt(at, of: bytes) else { return nil }
+    at += timers.count
     var attribution: Attribution?
     if traced {
       attribution = trace(bytes, &at, &isValid)
       guard isValid else { return nil }
     }
-    let unknown = traced ? extras - TraceColumn.allCases.count : extras
     if unknown > 0 {
       guard let behind = behindExtras(bytes, at, end, unknown) else { return nil }
       at = behind

@@ -9,7 +9,7 @@ struct RunCursor {
   /// Which rows of the run the file has.
   let extent: Extent
 
-  private let isListed: Bool
+  private let knowsTimers: Bool
   private let interval: Int64
   /// The bits that `handler` and `blocked` may not have: all where the load gives the handler or the loop no work.
   private let handlerMask: Int64
@@ -63,10 +63,10 @@ struct RunCursor {
   /// The range of every time and count: sums and differences of two stay within 64 bits.
   static let bound: Int64 = 1 << 62
 
-  /// Begins a run; `isListed` when a `# run` line tells its number of timers.
-  init(_ planned: PlannedRun, isListed: Bool, extent: Extent = .whole) {
+  /// Begins a run; `knowsTimers` when a `# run` line or a column tells its number of timers.
+  init(_ planned: PlannedRun, knowsTimers: Bool, extent: Extent = .whole) {
     self.planned = planned
-    self.isListed = isListed
+    self.knowsTimers = knowsTimers
     self.extent = extent
     interval = planned.cell.interval.count
     let work = (try? Load(parsing: planned.cell.load)).map(\.work) ?? [.handler, .loop]
@@ -76,7 +76,8 @@ struct RunCursor {
 
   /// What is wrong with a row, and in which column; a row is taken whole or not at all.
   struct Fault: Error {
-    var column: Column
+    /// The column's name.
+    var column: String
     var problem: DataError.Problem
   }
 
@@ -116,15 +117,15 @@ struct RunCursor {
   }
 
   private mutating func grow(_ index: Int) throws(Fault) {
-    let limit = isListed ? planned.cell.timers : RunCursor.mostSources
+    let limit = knowsTimers ? planned.cell.timers : RunCursor.mostSources
     guard index >= 0, index < limit else {
       throw Fault(
-        column: .source,
+        column: "source",
         problem: .outOfRange(
-          column: Column.source.name, text: "\(index)", range: "a timer of the run, 0 to \(limit - 1)"))
+          column: "source", text: "\(index)", range: "a timer of the run, 0 to \(limit - 1)"))
     }
     while sources.count <= index { sources.append(Source(nextSlot: extent == .rest ? nil : 0)) }
-    if !isListed { planned.cell.timers = sources.count }
+    if !knowsTimers { planned.cell.timers = sources.count }
   }
 
   /// Takes slots between the rows of a timer that no row accounts for.
@@ -133,11 +134,11 @@ struct RunCursor {
     guard let next = source.nextSlot else { return }
     guard tick.slot >= next else {
       throw Fault(
-        column: .slot, problem: .backwards(column: Column.slot.name, value: tick.slot, earlier: next - 1))
+        column: "slot", problem: .backwards(column: "slot", value: tick.slot, earlier: next - 1))
     }
     let free = tick.slot - next
     guard tick.missed <= free else {
-      throw Fault(column: .missed, problem: .missed(tick.missed, slot: tick.slot, free: free))
+      throw Fault(column: "missed", problem: .missed(tick.missed, slot: tick.slot, free: free))
     }
     guard extent != .selection else { return }
     totals.unclaimed &+= free - tick.missed
@@ -154,7 +155,7 @@ struct RunCursor {
   /// The deadline of slot 0 of a timer; `nil` where the file does not tell how many there are.
   private func expectedOrigin(of index: Int) -> Int64? {
     if index == 0 { return 0 }
-    guard isListed else { return nil }
+    guard knowsTimers else { return nil }
     return Int64(Int128(interval) * Int128(index) / Int128(planned.cell.timers))
   }
 }
@@ -191,33 +192,33 @@ extension RunCursor {
 
 extension RunCursor {
   private func fault(_ tick: Tick, _ lateness: Int64) -> Fault {
-    func outside(_ column: Column, _ value: Int64, _ range: String) -> Fault {
-      Fault(column: column, problem: .outOfRange(column: column.name, text: "\(value)", range: range))
+    func outside(_ column: String, _ value: Int64, _ range: String) -> Fault {
+      Fault(column: column, problem: .outOfRange(column: column, text: "\(value)", range: range))
     }
-    if tick.fired < 1 { return outside(.fired, tick.fired, "at least 1") }
-    if tick.missed < 0 { return outside(.missed, tick.missed, "at least 0") }
-    if tick.handler < 0 { return outside(.handler, tick.handler, "at least 0") }
-    if tick.blocked < 0 { return outside(.blocked, tick.blocked, "at least 0") }
-    if tick.slot < 0 { return outside(.slot, tick.slot, "at least 0") }
+    if tick.fired < 1 { return outside("fired", tick.fired, "at least 1") }
+    if tick.missed < 0 { return outside("missed", tick.missed, "at least 0") }
+    if tick.handler < 0 { return outside("handler_ns", tick.handler, "at least 0") }
+    if tick.blocked < 0 { return outside("blocked_ns", tick.blocked, "at least 0") }
+    if tick.slot < 0 { return outside("slot", tick.slot, "at least 0") }
     let expected = tick.callback &- tick.deadline
     if lateness != expected {
-      return Fault(column: .lateness, problem: .lateness(found: lateness, expected: expected))
+      return Fault(column: "lateness_ns", problem: .lateness(found: lateness, expected: expected))
     }
     if tick.handler & handlerMask != 0 {
-      return outside(.handler, tick.handler, "0 under a load that gives the handler no work")
+      return outside("handler_ns", tick.handler, "0 under a load that gives the handler no work")
     }
     if tick.blocked & blockedMask != 0 {
-      return outside(.blocked, tick.blocked, "0 under a load that gives the loop no work")
+      return outside("blocked_ns", tick.blocked, "0 under a load that gives the loop no work")
     }
     if tick.blocked > max(lateness, 0) {
-      return outside(.blocked, tick.blocked, "at most the lateness, \(max(lateness, 0))")
+      return outside("blocked_ns", tick.blocked, "at most the lateness, \(max(lateness, 0))")
     }
     if tick.callback >= lastCallback {
-      return Fault(column: .callback, problem: .held(callback: tick.callback, until: released))
+      return Fault(column: "callback_ns", problem: .held(callback: tick.callback, until: released))
     }
     return Fault(
-      column: .callback,
-      problem: .backwards(column: Column.callback.name, value: tick.callback, earlier: lastCallback))
+      column: "callback_ns",
+      problem: .backwards(column: "callback_ns", value: tick.callback, earlier: lastCallback))
   }
 
   private func offGrid(_ tick: Tick) -> Fault {
@@ -225,36 +226,19 @@ extension RunCursor {
     let origin = source.origin ?? expectedOrigin(of: Int(tick.source)) ?? 0
     let (expected, carry) = origin.addingReportingOverflow(offset)
     let text = overflow || carry ? "beyond 64 bits" : "\(expected)"
-    return Fault(column: .deadline, problem: .offGrid(deadline: tick.deadline, expected: text))
+    return Fault(column: "deadline_ns", problem: .offGrid(deadline: tick.deadline, expected: text))
   }
 
   private func tooMany(_ tick: Tick) -> Fault {
-    let (column, value) = tick.fired > tick.missed ? (Column.fired, tick.fired) : (.missed, tick.missed)
+    let (column, value) = tick.fired > tick.missed ? ("fired", tick.fired) : ("missed", tick.missed)
     return Fault(
       column: column,
-      problem: .outOfRange(column: column.name, text: "\(value)", range: "below 2^63 over all rows of a run"))
+      problem: .outOfRange(column: column, text: "\(value)", range: "below 2^63 over all rows of a run"))
   }
 
   private func lateWarmup() -> Fault {
     Fault(
-      column: .warmup,
-      problem: .outOfRange(column: Column.warmup.name, text: "1", range: "0 once the warm-up is over"))
+      column: "warmup",
+      problem: .outOfRange(column: "warmup", text: "1", range: "0 once the warm-up is over"))
   }
-}
-
-/// A column that the ticks CSV of a traced recording has besides; a row has all of them or leaves all empty.
-enum TraceColumn: Int, CaseIterable {
-  case armed, expired, woken, running
-
-  /// The name in the header.
-  var name: String { TickFormat.traceColumns[rawValue] }
-}
-
-/// A column that every ticks CSV has.
-enum Column: Int, CaseIterable {
-  case run, timer, interval, leeway, load, repetition, source, warmup, slot, deadline, callback, lateness
-  case handler, fired, missed, blocked
-
-  /// The name in the header.
-  var name: String { TickFormat.columns[rawValue] }
 }

@@ -7,15 +7,6 @@ enum TickFormat {
   static let version = 1
   /// The first line without its version.
   static let magic = "# timer-bench ticks "
-  /// The columns in the order they are written.
-  static let columns = [
-    "run", "timer", "interval_ns", "leeway_ns", "load", "repetition", "source", "warmup", "slot",
-    "deadline_ns", "callback_ns", "lateness_ns", "handler_ns", "fired", "missed", "blocked_ns",
-  ]
-
-  /// The columns after those, in a recording that was traced.
-  static let traceColumns = ["armed_ns", "expired_ns", "woken_ns", "running_ns"]
-
   /// Everything before the first row.
   static func head(_ environment: Environment, _ runs: [PlannedRun], traced: Bool = false) -> String {
     var text = "\(magic)\(version)\n"
@@ -25,15 +16,7 @@ enum TickFormat {
     for run in runs {
       text += "# run \(run.index): \(json(run))\n"
     }
-    return text + (traced ? columns + traceColumns : columns).joined(separator: ",") + "\n"
-  }
-
-  /// What every row of a run begins with.
-  static func prefix(_ run: PlannedRun) -> String {
-    let cell = run.cell
-    let leeway = cell.leeway.map { "\($0.count)" } ?? ""
-    return "\(run.index),\(field(cell.timer)),\(cell.interval.count),\(leeway),\(field(cell.load)),"
-      + "\(run.repetition),"
+    return text + Column.written(traced: traced).map(\.name).joined(separator: ",") + "\n"
   }
 
   /// The line after the last row of a run.

@@ -151,7 +151,9 @@ struct TickParser {
   private func isCutRow(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
     if newlines(bytes, range) == 0 { return columns != nil && ending == nil }
     return head.planned.contains { planned in
-      let prefix = Array(TickFormat.prefix(planned).utf8)
+      let prefix = Array(
+        Column.all.prefix { $0.text(of: planned) != nil }.compactMap { $0.text(of: planned) }.map { $0 + "," }
+          .joined().utf8)
       return range.count <= prefix.count
         && range.indices.allSatisfy { bytes[$0] == prefix[$0 - range.lowerBound] }
     }
@@ -179,12 +181,12 @@ extension TickParser {
   }
 
   /// Makes a run the one at hand.
-  mutating func begin(_ planned: PlannedRun, isListed: Bool) {
+  mutating func begin(_ planned: PlannedRun, knowsTimers: Bool) {
     let part = head.environment.part ?? 1
     let extent: RunCursor.Extent =
       head.environment.rowsKept != nil
       ? .selection : part > 1 && endedRuns.isEmpty ? .rest : .whole
-    run = RunCursor(planned, isListed: isListed, extent: extent)
+    run = RunCursor(planned, knowsTimers: knowsTimers, extent: extent)
   }
 
   /// Ends the run at hand, if any.

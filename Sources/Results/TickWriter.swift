@@ -17,7 +17,7 @@ package final class TickWriter {
   private let name: String
   private let traced: Bool
   private var buffer = RowBuffer(capacity: TickWriter.bufferSize)
-  private var run: (index: Int, prefix: RowPrefix)?
+  private var run: (index: Int, shape: RowShape)?
   private var failure: FileError?
 
   private static let bufferSize = 1 << 18
@@ -54,7 +54,7 @@ extension TickWriter {
   /// Begins the rows of `run`.
   package func begin(_ run: PlannedRun) throws(FileError) {
     if let failure { throw failure }
-    self.run = (run.index, RowPrefix(TickFormat.prefix(run)))
+    self.run = (run.index, RowShape(run, traced: traced))
   }
 
   /// Adds a row of the run that was begun last.
@@ -65,9 +65,9 @@ extension TickWriter {
   /// Adds rows of the run that was begun last; cheaper than one by one.
   package func append(_ ticks: [Tick]) throws(FileError) {
     if let failure { throw failure }
-    guard let prefix = run?.prefix else { preconditionFailure("rows belong to a run: call begin first") }
+    guard let shape = run?.shape else { preconditionFailure("rows belong to a run: call begin first") }
     for tick in ticks {
-      buffer.append(tick, after: prefix, traced: traced)
+      buffer.append(tick, shape)
       rows += 1
       if buffer.count >= TickWriter.bufferSize { try flush() }
     }

@@ -45,13 +45,13 @@ import Timing
       # command: "bench\nrun"
       # run 0: {"interval_ns":10000000,"leeway_ns":1000000,"load":"exec:echo \"a,b\" # c\n","repetition":0,"run":0,"timer":"dispatch","timers":1}
       # run 1: {"interval_ns":1000000,"load":"idle","repetition":3,"run":1,"timer":"nanosleep","timers":2}
-      run,timer,interval_ns,leeway_ns,load,repetition,source,warmup,slot,deadline_ns,callback_ns,lateness_ns,handler_ns,fired,missed,blocked_ns
+      run,timer,interval_ns,leeway_ns,load,repetition,source,warmup,slot,deadline_ns,callback_ns,lateness_ns,handler_ns,fired,missed,blocked_ns,timers
       0,dispatch,10000000,1000000,"exec:echo ""a,b"" # c
-      ",0,0,1,0,0,-12,-12,0,1,0,0
+      ",0,0,1,0,0,-12,-12,0,1,0,0,1
       0,dispatch,10000000,1000000,"exec:echo ""a,b"" # c
-      ",0,0,0,1,10000000,10061234,61234,9,2,0,100
+      ",0,0,0,1,10000000,10061234,61234,9,2,0,100,1
       # done 0: {"callbacks":2,"dropped":0,"end_ns":25,"epoch_monotonic_ns":7,"fired":3,"missed":0,"pending":0,"slots":3,"status":"complete","warmup":1}
-      1,nanosleep,1000000,,idle,3,1,0,123456789,123456789500000,1234567890123456789,1234444433333956789,0,1,0,0
+      1,nanosleep,1000000,,idle,3,1,0,123456789,123456789500000,1234567890123456789,1234444433333956789,0,1,0,0,2
       # end rows=3 status=interrupted
 
       """#
@@ -71,10 +71,12 @@ import Timing
       values.append(Int64(bitPattern: random.next() >> UInt64.random(in: 0..<64, using: &random)))
     }
     var buffer = RowBuffer(capacity: 16)
+    let cell = Cell(timer: "p", interval: .ms(1), leeway: nil, load: "idle", timers: 3)
+    let shape = RowShape(PlannedRun(index: 0, cell: cell, repetition: 7), traced: false)
     for value in values {
-      buffer.append(Tick(slot: value, deadline: 0, callback: 0), after: RowPrefix("p,"))
+      buffer.append(Tick(slot: value, deadline: 0, callback: 0), shape)
     }
-    let expected = values.map { "p,0,0,\($0),0,0,0,0,1,0,0\n" }.joined()
+    let expected = values.map { "0,p,1000000,,idle,7,0,0,\($0),0,0,0,0,1,0,0,3\n" }.joined()
     #expect(String(decoding: buffer.bytes.prefix(buffer.count), as: UTF8.self) == expected)
   }
 }

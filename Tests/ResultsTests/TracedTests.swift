@@ -35,9 +35,9 @@ import Timing
 
   @Test func `a traced row has four more columns, all empty where the trace does not tell`() throws {
     let lines = try text(Array(Self.ticks.prefix(2))).split(separator: "\n")
-    #expect(lines[2].hasSuffix("missed,blocked_ns,armed_ns,expired_ns,woken_ns,running_ns"))
-    #expect(lines[3] == "0,runloop,10000000,0,idle,0,0,0,0,0,55000,55000,0,1,0,0,-3700,20000,21000,40000")
-    #expect(lines[4] == "0,runloop,10000000,0,idle,0,0,0,1,10000000,10055001,55001,0,1,0,0,,,,")
+    #expect(lines[2].hasSuffix("missed,blocked_ns,timers,armed_ns,expired_ns,woken_ns,running_ns"))
+    #expect(lines[3] == "0,runloop,10000000,0,idle,0,0,0,0,0,55000,55000,0,1,0,0,1,-3700,20000,21000,40000")
+    #expect(lines[4] == "0,runloop,10000000,0,idle,0,0,0,1,10000000,10055001,55001,0,1,0,0,1,,,,")
   }
 
   @Test func `what was written traced is read back whole`() throws {
@@ -50,8 +50,8 @@ import Timing
     for index in lines.indices where !lines[index].hasPrefix("#") && !lines[index].isEmpty {
       var fields = lines[index].split(separator: ",", omittingEmptySubsequences: false).map(String.init)
       switch variant {
-      case "order": fields.swapAt(16, 19)
-      case "between": fields.insert(index == 2 ? "mood" : "fine", at: 17)
+      case "order": fields.swapAt(17, 20)
+      case "between": fields.insert(index == 2 ? "mood" : "fine", at: 18)
       case "unknown after": fields.append(index == 2 ? "mood" : "fine")
       default: break
       }

@@ -4,12 +4,12 @@ import Timing
 ///
 /// `docs/csv.md` describes it.
 package struct StoredDigest: Sendable, Codable {
-  private var digest: RunDigest
-  private var fired: Int64
-  private var missed: Int64
-  private var warmup: Int64
-  private var handler: Int64
-  private var clusters: Int64
+  private(set) var digest: RunDigest
+  private(set) var fired: Int64
+  private(set) var missed: Int64
+  private(set) var warmup: Int64
+  private(set) var handler: Int64
+  private(set) var clusters: Int64
 
   /// More timers than this are left out of it: a line of a recording has an end.
   static let mostTimers = 256
@@ -65,6 +65,10 @@ package struct StoredDigest: Sendable, Codable {
     guard digest.timers.count <= Self.mostTimers, digest.timers.allSatisfy(\.isPossible) else {
       throw DecodingError.dataCorruptedError(
         forKey: .timers, in: fields, debugDescription: "a timer that cannot be")
+    }
+    if let impossible {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: impossible))
     }
   }
 
