@@ -80,7 +80,7 @@ let testTargets: [Target] = [
   .target(name: "CAllocations", path: "Tests/CAllocations"),
   tests("HarnessTests", ["Timing", "Timers", "UnderTest", "Harness", "Analysis", "CAllocations"]),
   tests("ResultsTests", ["Text", "Timing", "Results"]),
-  tests("AnalysisTests", ["Timing", "Analysis"]),
+  tests("AnalysisTests", ["Text", "Timing", "Analysis"]),
   .executableTarget(
     name: "behaviors-child", dependencies: ["Behaviors"], path: "Tests/BehaviorsChild", swiftSettings: strict),
   tests("BehaviorsTests", ["Timing", "Timers", "Behaviors", "behaviors-child"]),

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Results
 import Synchronization
+import UnderTest
 
 /// Reads a ticks CSV on a thread of its own while the caller works on what that has read before.
 enum ReadAhead {
@@ -9,7 +10,7 @@ enum ReadAhead {
   /// - Throws: ``FileError``, ``DataError``, and what `consume` throws, which ends the reading.
   static func read(_ path: String, _ consume: (TickEvent) throws -> Void) throws {
     let queue = EventQueue()
-    let thread = Thread {
+    let hasThread = OwnThread.start(name: "reader", stackSize: 1 << 20) {
       do {
         try TickReader(path: path).read { try queue.put($0) }
         queue.finish(nil)
@@ -17,8 +18,8 @@ enum ReadAhead {
         queue.finish(error)
       }
     }
-    thread.name = "reader"
-    thread.start()
+    // Where the system has no thread to give, nothing is read ahead.
+    guard hasThread else { return try TickReader(path: path).read(consume) }
     defer { queue.abandon() }
     while let event = try queue.next() { try consume(event) }
   }

@@ -10,9 +10,13 @@ if arguments.first == Command.childName {
 }
 platform_occupy_standard_descriptors()
 platform_return_large_blocks()
+platform_tell_exhaustion()
 let interruption = Interruption()
-SignalWatcher.start(interruption) { endAtOnce($0) }
 let terminal = Terminal()
+guard SignalWatcher.start(interruption, end: { endAtOnce($0) }) else {
+  terminal.note("bench: the system does not give another thread: raise the limits (ulimit -u, -v)")
+  exit(ExitCode.failure.rawValue)
+}
 let code = CommandLineTool(commands: Command.all, terminal: terminal, interruption: interruption).run(
   arguments)
 ScratchFolder.end()

@@ -29,16 +29,16 @@ nonisolated(unsafe) private let run = CommandSyntax(
   name: "run", summary: "", options: RunOptions.table, example: "", defaults: RunOptions())
 
 private func check(_ options: RunOptions) {
-  for interval in options.intervals ?? [] { precondition(RunRange.interval.contains(interval)) }
+  for interval in options.intervals ?? [] { precondition(Plan.intervals.contains(interval)) }
   for leeway in options.leeways ?? [] {
     let resolved = leeway.resolved(for: .s(1))
-    precondition(resolved >= .zero && resolved <= RunRange.leeway.upperBound)
+    precondition(resolved >= .zero && resolved <= Plan.leeways.upperBound)
   }
   for load in options.loads ?? [] { precondition((try? Load(parsing: "\(load)")) == load, "\(load)") }
   for budget in options.budgets {
     precondition((try? Budget(parsing: "\(budget)")) == budget, "\(budget)")
   }
   for number in options.counts ?? [] { precondition((1...10_000).contains(number)) }
-  if let duration = options.duration { precondition(RunRange.duration.contains(duration)) }
+  if let duration = options.duration { precondition(Plan.durations.contains(duration)) }
   if let stop = options.stop { precondition((try? StopCondition(parsing: "\(stop)")) == stop, "\(stop)") }
 }

@@ -75,6 +75,14 @@ package struct Observation: Hashable, Sendable {
   static func judge(_ holds: Bool, _ evidence: String) -> Observation {
     Observation(holds ? .holds : .differs, evidence)
   }
+
+  /// The same of a claim with a part that a busy machine may hide: that is asked for when the rest holds.
+  static func judge(
+    _ holds: Bool, and rest: () throws(Disturbed) -> Bool, _ evidence: String
+  ) throws(Disturbed) -> Observation {
+    guard holds else { return Observation(.differs, evidence) }
+    return .judge(try rest(), evidence)
+  }
 }
 
 /// The machine disturbed an experiment so that it says nothing; it is repeated.

@@ -1,9 +1,14 @@
 import Foundation
 import Synchronization
 import Timers
+import UnderTest
 
 /// Runs experiments and collects what they saw.
 package enum BehaviorSuite {
+  /// How many threads experiments may need at once, six of them side by side: their own, those of loops and queues, and
+  /// those that Dispatch keeps.
+  package static let threads = 32
+
   /// Runs the chosen behaviours side by side, each on a thread of its own, and waits for all.
   ///
   /// May be called on any thread; the main thread's run loop is neither needed nor used.
@@ -62,9 +67,10 @@ private final class Pool: Sendable {
       return state.next
     }
     guard let index else { return }
-    Thread.detachNewThread { [self] in
+    let started = OwnThread.start(name: "experiment") { [self] in
       finish(index, Self.observe(behaviors[index], subjects))
     }
+    if !started { finish(index, Observation(.failedToRun, "the system gave no thread for it")) }
   }
 
   /// The results since the last call; waits for one, and gives up on experiments that hang.

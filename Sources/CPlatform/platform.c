@@ -4,14 +4,19 @@
 #include "CPlatform.h"
 
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
+#ifdef __linux__
+#include <sys/auxv.h>
+#else
+#include <mach-o/dyld.h>
+#endif
 
 static int argument_count;
 static char **argument_list;
@@ -49,33 +54,28 @@ void platform_accept_interrupts(void) {
   pthread_sigmask(SIG_UNBLOCK, &set, 0);
 }
 
-int platform_spawn_group(const char *command, pid_t *group) {
-  posix_spawnattr_t attributes;
-  posix_spawn_file_actions_t actions;
-  int error = posix_spawnattr_init(&attributes);
-  if (error != 0) return error;
-  error = posix_spawn_file_actions_init(&actions);
-  if (error != 0) {
-    posix_spawnattr_destroy(&attributes);
-    return error;
-  }
-  sigset_t none, all;
-  sigemptyset(&none);
-  sigfillset(&all);
-  posix_spawnattr_setpgroup(&attributes, 0);
-  posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setsigdefault(&attributes, &all);
-  posix_spawnattr_setflags(&attributes,
-                           POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
-  char *const arguments[] = {"sh", "-c", (char *)command, 0};
-  error = posix_spawn(group, "/bin/sh", &actions, &attributes, arguments, environ);
-  posix_spawn_file_actions_destroy(&actions);
-  posix_spawnattr_destroy(&attributes);
-  if (error == 0) platform_note_group(*group);
-  return error;
+#ifdef __linux__
+static char resolved_program[PATH_MAX];
+
+// What the kernel was asked to execute, as the program itself finds it without /proc. Resolved before the working
+// directory can change.
+__attribute__((constructor)) static void keep_program(void) {
+  const char *program = (const char *)getauxval(AT_EXECFN);
+  if (!program || !realpath(program, resolved_program)) resolved_program[0] = 0;
 }
+
+const char *platform_executable(void) {
+  // Finds the program also where its file was moved or replaced meanwhile.
+  if (access("/proc/self/exe", X_OK) == 0) return "/proc/self/exe";
+  return resolved_program[0] ? resolved_program : NULL;
+}
+#else
+const char *platform_executable(void) {
+  static char program[PATH_MAX];
+  uint32_t size = sizeof program;
+  return _NSGetExecutablePath(program, &size) == 0 ? program : NULL;
+}
+#endif
 
 static _Atomic pid_t noted[16];
 
@@ -94,19 +94,6 @@ void platform_kill_groups(void) {
   for (size_t i = 0; i < sizeof noted / sizeof *noted; i++) {
     pid_t group = atomic_load(&noted[i]);
     if (group > 1) kill(-group, SIGKILL);
-  }
-}
-
-int platform_exit_status(pid_t child) {
-  siginfo_t info = {0};
-  if (waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) != 0) return -1;
-  if (info.si_pid == 0) return -1;
-  return info.si_code == CLD_EXITED ? info.si_status : 128 + info.si_status;
-}
-
-void platform_reap(pid_t child) {
-  platform_forget_group(child);
-  while (waitpid(child, 0, 0) < 0 && errno == EINTR) {
   }
 }
 

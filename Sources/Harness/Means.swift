@@ -3,8 +3,9 @@ import Foundation
 import Text
 import Timing
 
-/// What a run needs of the system, tried before it begins: mechanisms that find too little of it wait forever or trap.
-enum Means {
+/// What a run or the behaviours need of the system, tried before they begin: mechanisms that find too little of it wait
+/// forever or trap.
+package enum Means {
   /// Threads of a run besides those of its load: the timer's, the drain's, and some of Dispatch.
   private static let threads = 4
   /// Descriptors of a run: loops, timers and queues of the system.
@@ -15,7 +16,6 @@ enum Means {
 
   /// Tries whether the run can have its descriptors, memory and threads, and `more` threads for its load.
   static func check(_ more: Int) throws(RunError) {
-    let count = threads + more
     let room = unsafe malloc(memory)
     guard unsafe room != nil else {
       throw .means(
@@ -23,12 +23,7 @@ enum Means {
           + " or longer intervals")
     }
     unsafe free(room)
-    let missing = platform_try_threads(Int32(clamping: count))
-    if missing != 0 {
-      throw .means(
-        "the system does not give \(count) more threads (\(systemMessage(missing))): raise the limits (ulimit -u, -v) or"
-          + " use less")
-    }
+    try check(threads: threads + more)
     let closed = platform_try_descriptors(Int32(descriptors))
     if closed != 0 {
       throw .means(
@@ -37,6 +32,15 @@ enum Means {
     }
   }
 
+  /// Tries whether the system has so many more threads.
+  package static func check(threads count: Int) throws(RunError) {
+    let missing = platform_try_threads(Int32(clamping: count))
+    if missing != 0 {
+      throw .means(
+        "the system does not give \(count) more threads (\(systemMessage(missing))): raise the limits (ulimit -u, -v) or"
+          + " use less")
+    }
+  }
 }
 
 extension Load {

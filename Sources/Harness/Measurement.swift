@@ -9,6 +9,7 @@ struct Measurement {
   let timer: any TimerUnderTest
   let length: RunLength
   let warmup: Nanoseconds
+  let expectedLength: Int64
   let seed: UInt64
   let realtime: RealtimeThreads?
   let interruption: Interruption
@@ -31,7 +32,7 @@ struct Measurement {
     let limits = Recorder.Limits(
       sources: window.measured, warmupEnd: window.warmupEnd, count: window.count,
       handler: load.handlerLength(interval: cell.interval))
-    let room = capacity(of: window)
+    let room = window.capacity(under: load, length: length, warmup: warmup)
     let (recorder, threads): (Recorder, ThreadLog?)
     do throws(RecorderError) {
       recorder = try Recorder(capacity: room, limits: limits, end: end)
@@ -58,8 +59,9 @@ struct Measurement {
     let tap = tap(recorder, window, threads: threads, end: end)
     let newest = stop.map { _ in TickWindow() }
     let drain = Drain(
-      ledger: ledger, trace: trace, window: newest, end: end, patience: patience(of: window),
-      finish: begun + planned.expectedLength(length: length, warmup: warmup), interruption: interruption,
+      ledger: ledger, trace: trace, window: newest, end: end,
+      patience: window.patience(handler: limits.handler),
+      finish: begun + expectedLength, interruption: interruption,
       report: report)
     interruption.watch(end)
 
@@ -110,26 +112,6 @@ struct Measurement {
         evidence: timer.evidence, warmupEnd: window.warmupEnd)
     }
     return CallbackTap(recorder: recorder, threads: threads, limit: limit, end: end)
-  }
-
-  /// Room for all records of the run, or where that is less for what 8 s bring: the drain empties it every second.
-  private func capacity(of window: RunWindow) -> Int {
-    let blocks: Double = if case .loop(_, let block) = load { 1e9 / Double(block.count) } else { 0 }
-    let rate = window.recordsPerSecond + blocks
-    let records: Double =
-      switch length {
-      case .duration(let duration): rate * (duration.seconds + warmup.seconds)
-      case .count(let count): Double(count) * rate / window.recordsPerSecond + rate * warmup.seconds
-      }
-    let room = min(1.25 * records + 1_024, max(8 * rate, 65_536))
-    return Int(min(room, 4_194_304))
-  }
-
-  /// How long no callback may come before a run that waits for a count is given up, in nanoseconds.
-  private func patience(of window: RunWindow) -> Int64? {
-    guard window.count != nil else { return nil }
-    let step = max(planned.cell.interval.count, load.handlerLength(interval: planned.cell.interval))
-    return 10_000_000_000 + 10 * step
   }
 
   private func accounting(of window: RunWindow, begun: Int64) -> Accounting {

@@ -20,7 +20,7 @@ struct RunWindow {
   /// to be served. A duration shorter than the interval has no deadline in it, and ends on time.
   init(cell: Cell, neighbours: Int, length: RunLength, warmup: Nanoseconds, now: Int64) {
     let interval = cell.interval.count
-    let lead = RunWindow.lead(cell: cell, neighbours: neighbours)
+    let lead = cell.lead(neighbours: neighbours)
     let first = now + lead
     let others = Schedule.phased(first: first + interval / 2, interval: interval, count: max(neighbours, 1))
     schedules =
@@ -43,25 +43,27 @@ struct RunWindow {
     }
   }
 
-  /// The time from the start to the first deadline: an interval, but at least 20 ms, which a busy machine may
-  /// need to start a thread, and 20 µs a timer.
-  static func lead(cell: Cell, neighbours: Int) -> Int64 {
-    max(cell.interval.count, 20_000_000 + 20_000 * Int64(cell.timers + neighbours))
-  }
-
   /// How many records a second the run may store: callbacks and blocks of load.
   var recordsPerSecond: Double {
     Double(measured) * 1e9 / Double(schedules[0].interval)
   }
-}
 
-extension PlannedRun {
-  /// How long the run will take if nothing holds it up, in nanoseconds.
-  func expectedLength(length: RunLength, warmup: Nanoseconds) -> Int64 {
-    let lead = RunWindow.lead(cell: cell, neighbours: 0)
-    switch length {
-    case .duration(let duration): return lead + warmup.count + duration.count
-    case .count(let count): return lead + warmup.count + cell.interval.count * Int64(count / cell.timers)
-    }
+  /// Room for all records of the run, or where that is less for what 8 s bring: the drain empties it every second.
+  func capacity(under load: Load, length: RunLength, warmup: Nanoseconds) -> Int {
+    let blocks: Double = if case .loop(_, let block) = load { 1e9 / Double(block.count) } else { 0 }
+    let rate = recordsPerSecond + blocks
+    let records: Double =
+      switch length {
+      case .duration(let duration): rate * (duration.seconds + warmup.seconds)
+      case .count(let count): Double(count) * rate / recordsPerSecond + rate * warmup.seconds
+      }
+    let room = min(1.25 * records + 1_024, max(8 * rate, 65_536))
+    return Int(min(room, 4_194_304))
+  }
+
+  /// How long no callback may come before a run that waits for a count is given up, in nanoseconds.
+  /// - Parameter handler: how long the load holds each callback, in nanoseconds.
+  func patience(handler: Int64) -> Int64? {
+    count == nil ? nil : 10_000_000_000 + 10 * max(schedules[0].interval, handler)
   }
 }

@@ -73,7 +73,7 @@ package struct Runner: Sendable {
   }
 
   private func remaining(from index: Int) -> Int64 {
-    plan.runs[index...].reduce(0) { $0 + $1.expectedLength(length: plan.length, warmup: plan.warmup) }
+    plan.runs[index...].reduce(0) { $0 + plan.expectedLength(of: $1) }
   }
 
   private func measure(
@@ -89,7 +89,8 @@ package struct Runner: Sendable {
       do throws(ParseError) { load = try Load(parsing: planned.cell.load) } catch { throw .load("\(error)") }
       let measurement = Measurement(
         planned: planned, load: load, timer: timer, length: plan.length, warmup: plan.warmup,
-        seed: plan.seed &+ UInt64(planned.index), realtime: threads, interruption: interruption,
+        expectedLength: plan.expectedLength(of: planned), seed: plan.seed &+ UInt64(planned.index),
+        realtime: threads, interruption: interruption,
         tracing: tracing, stop: stop, report: report)
       return try measurement.run()
     } catch {

@@ -9,10 +9,10 @@ extension Suite {
     ])
     _ = try fields.optional("description") { value throws(SuiteProblem) in try value.text() }
     let duration = try fields.optional("duration") { value throws(SuiteProblem) in
-      try value.duration(in: RunRange.duration)
+      try value.duration(in: Plan.durations)
     }
     let count = try fields.optional("count") { value throws(SuiteProblem) in
-      try value.integer(in: RunRange.callbacks)
+      try value.integer(in: Plan.counts)
     }
     switch (duration, count) {
     case (let duration?, nil): length = .duration(duration)
@@ -22,16 +22,17 @@ extension Suite {
     }
     repetitions =
       try fields.optional("repetitions") { value throws(SuiteProblem) in
-        try value.integer(in: RunRange.repetitions)
+        try value.integer(in: Plan.repetitions)
       } ?? 1
     matrices = try fields.list("matrices", upTo: 100) { value throws(SuiteProblem) in try Matrix(suite: value)
     }
-    let runs = repetitions * matrices.reduce(0) { $0 + $1.combinations }
-    guard RunRange.runs.contains(runs) else {
-      throw fields.problem("makes \(runs) runs: \(RunRange.runs.upperBound) at most, so list or repeat less")
+    do throws(PlanError) {
+      try Plan.check(matrices, repetitions: repetitions)
+    } catch {
+      throw fields.problem(error.problem)
     }
     warmup =
-      try fields.optional("warmup") { value throws(SuiteProblem) in try value.duration(in: RunRange.warmup) }
+      try fields.optional("warmup") { value throws(SuiteProblem) in try value.duration(in: Plan.warmups) }
       ?? .zero
     seed = try fields.optional("seed") { value throws(SuiteProblem) in
       UInt64(try value.integer(in: 0...Int.max))
@@ -44,17 +45,12 @@ extension Suite {
 }
 
 extension Matrix {
-  /// The size of the product of the lists, with or without a meaning.
-  fileprivate var combinations: Int {
-    timers.count * intervals.count * leeways.count * loads.count * counts.count
-  }
-
   fileprivate init(suite value: Value) throws(SuiteProblem) {
     let fields = try value.fields(allowed: ["timers", "intervals", "leeways", "loads", "counts"])
     self.init(
       timers: try fields.list("timers", upTo: 100) { value throws(SuiteProblem) in try value.label() },
       intervals: try fields.list("intervals", upTo: 100) { value throws(SuiteProblem) in
-        try value.duration(in: RunRange.interval)
+        try value.duration(in: Plan.intervals)
       },
       leeways: try fields.optionalList("leeways", upTo: 100) { value throws(SuiteProblem) in
         try value.parsed { text throws(ParseError) in try Leeway(asked: text) }
@@ -63,7 +59,7 @@ extension Matrix {
         try value.parsed { text throws(ParseError) in try Load(parsing: text) }
       } ?? [.idle],
       counts: try fields.optionalList("counts", upTo: 100) { value throws(SuiteProblem) in
-        try value.integer(in: RunRange.timers)
+        try value.integer(in: Plan.timers)
       } ?? [1])
   }
 }

@@ -17,9 +17,11 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar is a control character, breaks a line or changes the direction of what follows it.
+  /// Whether the scalar is a control character, breaks a line, changes the direction of what follows it, or is none
+  /// that a text may have.
   package var isControl: Bool {
     value < 0x20 || (0x7f...0x9f).contains(value) || (0x2028...0x202e).contains(value)
       || (0x2066...0x2069).contains(value) || (0x200e...0x200f).contains(value) || value == 0x61c
+      || (0xfdd0...0xfdef).contains(value)
   }
 }

@@ -1,4 +1,5 @@
-/// Breaks a text at spaces into lines of at most `width` columns; a longer word has a line of its own.
+/// Breaks a text at spaces into lines of at most `width` columns; a longer word has a line of its own. Control characters
+/// are written out, so that a text cannot begin a line itself.
 /// - Parameters:
 ///   - first: what stands before the text on the first line; as a rule the indent.
 ///   - indent: how many spaces stand before it on the others.
@@ -7,7 +8,7 @@ package func wrapped(_ text: String, first: String? = nil, indent: Int = 0, widt
   var lines: [String] = []
   var line = first ?? margin
   var isEmpty = true
-  for word in text.split(separator: " ") {
+  for word in text.printable.split(separator: " ") {
     if !isEmpty, line.count + 1 + word.count > width {
       lines.append(line)
       line = margin

@@ -70,6 +70,19 @@ extension Load {
     ("timers:N", "N other timers on the same loop or queue"),
     ("exec:COMMAND", "a command that the shell runs meanwhile"),
   ]
+  /// How many other timers share the loop.
+  package var neighbours: Int {
+    if case .timers(let count) = self { count } else { 0 }
+  }
+
+  /// How long each handler is held, in nanoseconds.
+  package func handlerLength(interval: Nanoseconds) -> Int64 {
+    switch self {
+    case .handler(let length): length.count
+    case .handlerShare(let share): Int64(Int128(interval.count) * Int128(share) / 10_000)
+    case .idle, .loop, .cpu, .timers, .exec: 0
+    }
+  }
 
   /// Parses a label such as `idle`, `loop:50%`, `loop:50%/5ms`, `handler:35ms`, `cpu:2`, `exec:make`.
   /// - Throws: ``ParseError`` naming what is wrong and the range.

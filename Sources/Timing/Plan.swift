@@ -93,28 +93,31 @@ package enum RunLength: Hashable, Sendable {
 /// Everything an invocation will measure, in order.
 package struct Plan: Hashable, Sendable {
   /// The runs in the order they are measured.
-  package var runs: [PlannedRun]
+  package private(set) var runs: [PlannedRun]
   /// How long each lasts.
-  package var length: RunLength
+  package let length: RunLength
   /// How long each runs before its callbacks count.
-  package var warmup: Nanoseconds
+  package let warmup: Nanoseconds
   /// The seed of the order and of the load's gaps.
-  package var seed: UInt64
+  package let seed: UInt64
 
   /// Lays out `repetitions` of every cell: each repetition in a random order of its own, one after the other,
   /// so that a machine that slows down does not slow one cell.
-  package init(cells: [Cell], repetitions: Int, length: RunLength, warmup: Nanoseconds, seed: UInt64) {
+  /// - Throws: ``PlanError`` for what is out of range, alone or together; see ``Plan/intervals`` and those beside it.
+  package init(
+    cells: [Cell], repetitions: Int, length: RunLength, warmup: Nanoseconds, seed: UInt64
+  ) throws(PlanError) {
+    runs = []
+    self.length = length
+    self.warmup = warmup
+    self.seed = seed
+    try check(cells, repetitions: repetitions)
     var random = SplitMix64(seed: seed)
-    var runs: [PlannedRun] = []
     for repetition in 0..<repetitions {
       for cell in cells.sorted().shuffled(using: &random) {
         runs.append(PlannedRun(index: runs.count, cell: cell, repetition: repetition))
       }
     }
-    self.runs = runs
-    self.length = length
-    self.warmup = warmup
-    self.seed = seed
   }
 }
 

@@ -106,6 +106,22 @@ private let plenty = Array(repeating: Int64(50_000), count: 1_000)
     #expect(codes([run("spin", nil)], ["rt_runtime": "950000 1000000"]).isEmpty)
   }
 
+  @Test(
+    arguments: [
+      ("spin", 0, "a thread that spins"), ("dispatch", 0, "no timer of the kernel was seen"),
+      ("dispatch", 7, "some were lost"),
+    ] as [(String, Int64, String)])
+  func `a trace that explains no callback says so, and why`(timer: String, lost: Int64, why: String) throws {
+    var facts = RunFacts.fine
+    facts.traceLost = lost
+    let summaries = SummaryBuilder([Run(.test(timer: timer), lateness: plenty, facts: facts)]).summaries()
+    let notes = Note.notes(on: summaries, in: Environment())
+    #expect(notes.map(\.code) == ["trace_explains_nothing"])
+    #expect(notes.first?.text.contains(why) == true)
+    facts.traceLost = nil
+    #expect(codes([Run(.test(timer: timer), lateness: plenty, facts: facts)]).isEmpty)
+  }
+
   @Test func `of many cells that are off, three are named and the others counted`() throws {
     let runs = (1...5).map { number in
       Run(

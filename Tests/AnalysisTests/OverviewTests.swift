@@ -1,4 +1,5 @@
 import Testing
+import Text
 import Timing
 
 @testable import Analysis
@@ -33,7 +34,7 @@ private let suite: [CellSummary] = {
   @Test(arguments: [80, 100, 120, 200], [false, true])
   func `no line is longer than the terminal is wide`(width: Int, color: Bool) {
     let text = OverviewTable(suite).text(width: width, color: color)
-    let plain = text.replacing(#/\u{1B}\[[0-9]*m/#, with: "")
+    let plain = text.forTerminal(color: false)
     #expect(plain.split(separator: "\n").allSatisfy { $0.count <= width })
     #expect((text == plain) == !color)
     for title in ["timer", "missed", "p50", "p99", "Δp50", "Δp99"] where width < 120 {

@@ -7,6 +7,7 @@ struct SmallRecording {
   var planned = 3
   var measured = 3
   var failed: Set<Int> = []
+  var problem = "the load ended"
   var lateness: (Int) -> Int = { 50_000 + $0 * 7_919 % 1_000 }
   var end: String? = "complete"
 
@@ -29,7 +30,7 @@ struct SmallRecording {
       if end == nil, run == measured - 1 { return text }
       text += "# done \(run): {\"callbacks\":200,\"dropped\":0,\"end_ns\":1999999999,"
       text += "\"epoch_monotonic_ns\":\(run * 5_000_000_000),\"fired\":200,\"missed\":0,\"pending\":0,"
-      text += failed.contains(run) ? "\"problem\":\"the load ended\"," : ""
+      text += failed.contains(run) ? "\"problem\":\"\(problem)\"," : ""
       text += "\"slots\":200,\"status\":\"\(failed.contains(run) ? "failed" : "complete")\",\"warmup\":0}\n"
     }
     return text + (end.map { "# end rows=\(measured * 200) status=\($0)\n" } ?? "")
@@ -57,6 +58,37 @@ struct SmallRecording {
     let copied = try Program.run(["summary", folder.file("a.csv"), folder.file("copy.csv")])
     #expect(copied.status == 64 && copied.errors.contains("a copy is no repetition"))
   }
+
+  #if os(Linux)
+    /// `script` gives the program a terminal; `xterm` has colours.
+    @Test func `what a file holds cannot move a terminal, in colour or not, in any format`() throws {
+      let folder = try Program.Folder()
+      var recording = SmallRecording()
+      let attack = "\u{1B}]0;PWN\u{7}\u{9b}2J"
+      let keys = [
+        "cpu_governor", "virtualization", "cgroup_cpu_max", "clock", "clock_source", "swift_version",
+      ]
+      recording.facts =
+        [("machine", "box\(attack)"), ("build", "release\(attack)")] + keys.map { ($0, attack) }
+      (recording.failed, recording.end) = ([2], "failed")
+      recording.problem = "the load\\u001b]0;PWN\\u0007 ended"
+      try recording.write(to: folder.file("x.csv"))
+      recording = SmallRecording()
+      try recording.write(to: folder.file("base.csv"))
+      for command in ["summary x.csv", "compare base.csv x.csv"] {
+        for format in ["table", "markdown", "json", "csv"] {
+          let line = "\(try Program.url.path) \(command) --format \(format)"
+          let shown = try Program.shell("TERM=xterm script -qec '\(line)' /dev/null", in: folder.path)
+          #expect(shown.output.contains("PWN"), "\(command) \(format)")
+          #expect(
+            !shown.output.contains("\u{1B}]") && !shown.output.contains("\u{9b}"), "\(command) \(format)")
+          #expect(!shown.output.contains("\u{7}"), "\(command) \(format)")
+        }
+      }
+      let piped = try Program.run(["summary", folder.file("x.csv"), "--format", "markdown"])
+      #expect(!piped.output.contains("\u{1B}"))
+    }
+  #endif
 
   @Test(arguments: ["failed", "never begun", "truncated", "whole"])
   func `a limit over what is not all there is not met`(kind: String) throws {

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// What is refused, from the requirements of the command line: exit 64, before any timer is made, with a message
@@ -23,7 +24,7 @@ import Testing
     ("--load", "lop:50%", "did you mean 'loop'?"), ("--budget", "p9x<1ms", "unknown metric 'p9x'"),
     ("--timer", "", "runloop"),
     ("--timers", "0", "1 to 10000"),
-    ("--repetitions", "0", "1 to 1000"), ("--warmup", "-1s", "negative"), ("--seed", "-1", "0 to"),
+    ("--repetitions", "0", "1 to 10000"), ("--warmup", "-1s", "negative"), ("--seed", "-1", "0 to"),
     ("--budget", "mised=0", "did you mean 'missed'?"),
     ("--rotate", "20k", "100kB to 1TB"), ("--rotate", "20kB", "100kB to 1TB"),
     ("--noise-probe", "5", "0, or 10ms to 1h"),
@@ -58,6 +59,54 @@ import Testing
     let outcome = try Program.run(["run"] + arguments)
     #expect(outcome.status == 64)
     #expect(outcome.errors.contains(reason), "\(outcome.errors)")
+  }
+
+  // 10 s times 10⁹ are 115,741 days.
+  @Test(arguments: [
+    (
+      ["--interval", "10s", "--count", "1000000000"],
+      "--count: a run of nanosleep 10s idle would take 115741 days"
+    ),
+    (["--interval", "24h", "--count", "1000000000"], "366 days is the most"),
+    (["--load", "handler:60s", "--count", "1000000000"], "--count: a run of nanosleep 10ms handler:60s"),
+    (["--duration", "720h", "--repetitions", "10000"], "the lists of options: all runs together"),
+  ])
+  func `times and counts that no clock can hold are refused before anything is measured`(
+    arguments: [String], reason: String
+  ) throws {
+    let folder = try Program.Folder()
+    let outcome = try Program.run(
+      ["run", "--timer", "nanosleep"] + arguments + ["-o", folder.file("x.csv")])
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains(reason), "\(outcome.errors)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+  }
+
+  @Test(arguments: [
+    (
+      #"{"matrices":[{"timers":["nanosleep"],"intervals":["9000000000s"]}],"count":1000000000}"#,
+      "matrices[0].intervals[0] is '9000000000s': out of range; give 1us to 24h"
+    ),
+    (
+      #"{"matrices":[{"timers":["nanosleep"],"intervals":["10ms"]}],"duration":"9223372036s","warmup":"9223372036s"}"#,
+      "duration is '9223372036s': out of range; give 1us to 720h"
+    ),
+    (
+      #"{"matrices":[{"timers":["nanosleep"],"intervals":["10ms"]}],"duration":"1s","warmup":"9223372036s"}"#,
+      "warmup is '9223372036s': out of range; give 0 to 1h"
+    ),
+    (
+      #"{"matrices":[{"timers":["nanosleep"],"intervals":["10s"]}],"count":1000000000}"#,
+      "count: a run of nanosleep 10s idle would take 115741 days"
+    ),
+  ])
+  func `a suite whose times no clock can hold is refused by its keys`(suite: String, reason: String) throws {
+    let folder = try Program.Folder()
+    try suite.write(toFile: folder.file("s.json"), atomically: true, encoding: .utf8)
+    let outcome = try Program.run(["run", "--suite", "s.json", "-o", "x.csv"], in: folder.path)
+    #expect(outcome.status == 65)
+    #expect(outcome.errors.contains("s.json: \(reason)"), "\(outcome.errors)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["s.json"])
   }
 
   @Test func `what follows two dashes is an operand, whatever it begins with`() throws {

@@ -13,7 +13,8 @@ import Timing
   static let cell = Cell(timer: "simulated", interval: .ms(8), leeway: .ms(4), load: "idle", timers: 8)
 
   private func summary(wakeupEvery step: Int64) throws -> CellSummary {
-    let plan = Plan(cells: [Self.cell], repetitions: 1, length: .duration(.ms(80)), warmup: .zero, seed: 1)
+    let plan = try Plan(
+      cells: [Self.cell], repetitions: 1, length: .duration(.ms(80)), warmup: .zero, seed: 1)
     let builder = Mutex(SummaryBuilder())
     _ = Runner(plan: plan, interruption: Interruption()) { _ in SharedWakeups(step: step) }.run { event in
       builder.withLock { builder in

@@ -75,7 +75,7 @@ import Testing
 
   @Test(
     arguments: [
-      (["/sys/firmware/acpi/tables/FACP": "FACP....\u{1}.FIRECKFCVM"], "KVMKVMKVM", "firecracker"),
+      (["/sys/firmware/acpi/tables/FACP": "FACP....\u{1}.FIRECKFCVM"], "KVMKVMKVM", "kvm"),
       ([:], "KVMKVMKVM", "kvm"), ([:], "Unheard Of", "vm"), ([:], "", "none"), ([:], nil, nil),
       (["/proc/cpuinfo": "flags : fpu hypervisor"], nil, "vm"),
       (["/proc/cpuinfo": "flags : fpu"], nil, "none"),

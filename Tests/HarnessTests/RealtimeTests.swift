@@ -100,7 +100,7 @@ import Timing
     @Test(arguments: [("nanosleep", true), ("runloop", true), ("dispatch", false), ("dispatch-after", false)])
     func `a run records whether its threads could be set up`(timer: String, ownsThread: Bool) throws {
       let cell = Cell(timer: timer, interval: .ms(1), leeway: nil, load: "idle")
-      let plan = Plan(cells: [cell], repetitions: 1, length: .count(3), warmup: .zero, seed: 1)
+      let plan = try Plan(cells: [cell], repetitions: 1, length: .count(3), warmup: .zero, seed: 1)
       let facts = Mutex<RunFacts?>(nil)
       let status = Runner(plan: plan, interruption: Interruption(), realtime: RealtimeSettings()).run {
         event in

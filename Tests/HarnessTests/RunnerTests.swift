@@ -14,8 +14,8 @@ import Timing
   func measure(
     _ timers: SimulatedTimers, cell: Cell = cell, length: RunLength, warmup: Nanoseconds = .zero,
     interruption: Interruption = Interruption()
-  ) -> (status: Recording.Status, runs: [Run]) {
-    let plan = Plan(cells: [cell], repetitions: 1, length: length, warmup: warmup, seed: 1)
+  ) throws -> (status: Recording.Status, runs: [Run]) {
+    let plan = try Plan(cells: [cell], repetitions: 1, length: length, warmup: warmup, seed: 1)
     let runs = Mutex<[Run]>([])
     let status = Runner(plan: plan, interruption: interruption) { _ in timers }.run { event in
       runs.withLock { runs in
@@ -33,55 +33,55 @@ import Timing
   @Test(arguments: [1, 2, 7, 8191, 8192, 8193])
   func `a count gives exactly so many rows`(count: Int) throws {
     let timers = SimulatedTimers(lateness: Array(repeating: 1_000, count: 9_000))
-    let (status, runs) = measure(timers, length: .count(count))
+    let (status, runs) = try measure(timers, length: .count(count))
     #expect(status == .complete)
     #expect(runs[0].ticks.count == count)
     #expect(runs[0].facts?.slots == Int64(count))
     #expect(timers.timesStopped == 1)
   }
 
-  @Test func `rows of the warm-up come on top of the count and are marked`() {
+  @Test func `rows of the warm-up come on top of the count and are marked`() throws {
     let timers = SimulatedTimers(lateness: Array(repeating: 1_000, count: 100))
-    let (_, runs) = measure(timers, length: .count(5), warmup: .ms(25))
+    let (_, runs) = try measure(timers, length: .count(5), warmup: .ms(25))
     // 25 ms are three slots of 10 ms, rounded up.
     #expect(runs[0].ticks.map(\.warmup) == [true, true, true, false, false, false, false, false])
     #expect(runs[0].facts?.warmup == 3)
   }
 
-  @Test func `rows hold the simulated lateness to the nanosecond`() {
+  @Test func `rows hold the simulated lateness to the nanosecond`() throws {
     let lateness: [Int64] = [5, -7, 123_456, 0, 9_999_999]
-    let (_, runs) = measure(SimulatedTimers(lateness: lateness), length: .count(5))
+    let (_, runs) = try measure(SimulatedTimers(lateness: lateness), length: .count(5))
     #expect(runs[0].ticks.map(\.lateness) == lateness)
     #expect(runs[0].ticks.map(\.deadline) == [0, 10_000_000, 20_000_000, 30_000_000, 40_000_000])
   }
 
-  @Test func `a mechanism that names a slot twice makes the run fail, and says so`() {
+  @Test func `a mechanism that names a slot twice makes the run fail, and says so`() throws {
     let timers = SimulatedTimers([
       .init(at: 0, evidence: 0), .init(at: 10_000_000, evidence: 1), .init(at: 20_000_000, evidence: 1),
     ])
-    let (status, runs) = measure(timers, length: .count(3))
+    let (status, runs) = try measure(timers, length: .count(3))
     #expect(status == .failed)
     #expect(runs[0].facts?.status == .failed)
     #expect(runs[0].facts?.problem?.contains("slot 1 again") == true)
   }
 
-  @Test func `a run without a callback fails and says that it was too short`() {
+  @Test func `a run without a callback fails and says that it was too short`() throws {
     let cell = Cell(timer: "simulated", interval: .s(1), leeway: .zero, load: "idle")
-    let (status, runs) = measure(SimulatedTimers([]), cell: cell, length: .duration(.ms(100)))
+    let (status, runs) = try measure(SimulatedTimers([]), cell: cell, length: .duration(.ms(100)))
     #expect(status == .failed)
     #expect(runs[0].facts?.problem?.contains("shorter than one interval") == true)
   }
 
-  @Test func `an interruption before the start measures nothing`() {
+  @Test func `an interruption before the start measures nothing`() throws {
     let interruption = Interruption()
     interruption.interrupt(signal: 2)
-    let (status, runs) = measure(SimulatedTimers([]), length: .count(1), interruption: interruption)
+    let (status, runs) = try measure(SimulatedTimers([]), length: .count(1), interruption: interruption)
     #expect(status == .interrupted)
     #expect(runs.isEmpty)
   }
 
-  @Test func `an unknown timer and a malformed load fail the run with a reason`() {
-    let plan = Plan(
+  @Test func `an unknown timer and a malformed load fail the run with a reason`() throws {
+    let plan = try Plan(
       cells: [Cell(timer: "sundial", interval: .ms(10), leeway: nil, load: "idle")], repetitions: 1,
       length: .count(1), warmup: .zero, seed: 1)
     let problem = Mutex<String?>(nil)
@@ -92,13 +92,13 @@ import Timing
     #expect(problem.withLock { $0 }?.contains("sundial") == true)
   }
 
-  @Test func `callbacks of two timers on one loop are counted together and told apart`() {
+  @Test func `callbacks of two timers on one loop are counted together and told apart`() throws {
     let timers = SimulatedTimers([
       .init(source: 0, at: 100, evidence: 0), .init(source: 1, at: 200, evidence: 0),
       .init(source: 0, at: 10_000_100, evidence: 1), .init(source: 1, at: 10_000_200, evidence: 1),
     ])
     let cell = Cell(timer: "simulated", interval: .ms(10), leeway: .zero, load: "idle", timers: 2)
-    let (_, runs) = measure(timers, cell: cell, length: .count(4))
+    let (_, runs) = try measure(timers, cell: cell, length: .count(4))
     #expect(runs[0].ticks.map(\.source) == [0, 1, 0, 1])
     #expect(runs[0].ticks.map(\.deadline) == [0, 5_000_000, 10_000_000, 15_000_000])
     #expect(runs[0].ticks.map(\.lateness) == [100, 200, 100, 200])

@@ -11,11 +11,11 @@ import struct Timing.Nanoseconds
   static let cell = Cell(timer: "simulated", interval: .ms(10), leeway: .zero, load: "idle")
 
   /// Runs simulated callbacks of the given lateness in microseconds with a limit of 5 ms.
-  func stops(_ microseconds: [Int64], warmup: Nanoseconds = .zero) -> (
+  func stops(_ microseconds: [Int64], warmup: Nanoseconds = .zero) throws -> (
     rows: Int, facts: RunFacts?, report: StopReport?
   ) {
     let timers = SimulatedTimers(lateness: microseconds.map { $0 * 1_000 })
-    let plan = Plan(
+    let plan = try Plan(
       cells: [Self.cell], repetitions: 1, length: .count(microseconds.count), warmup: warmup, seed: 1)
     let outcome = Mutex<(rows: Int, facts: RunFacts?, report: StopReport?)>((0, nil, nil))
     _ = Runner(
@@ -37,7 +37,7 @@ import struct Timing.Nanoseconds
     var lateness = [Int64](repeating: 50, count: 40)
     lateness[20] = 5_001
     lateness[22] = 9_000
-    let (rows, facts, found) = stops(lateness)
+    let (rows, facts, found) = try stops(lateness)
     #expect(rows == 24)
     #expect(facts?.status == .complete)
     #expect(facts?.stoppedBy == "lateness>5ms")
@@ -47,18 +47,18 @@ import struct Timing.Nanoseconds
     #expect(report.story == nil)
   }
 
-  @Test func `a callback at the limit, an early one and one of the warm-up end nothing`() {
+  @Test func `a callback at the limit, an early one and one of the warm-up end nothing`() throws {
     var lateness = [Int64](repeating: 50, count: 10)
     lateness[0] = 6_000
     lateness[4] = 5_000
     lateness[5] = -6_000
-    let (_, facts, report) = stops(lateness, warmup: .ms(20))
+    let (_, facts, report) = try stops(lateness, warmup: .ms(20))
     #expect(facts?.stoppedBy == nil)
     #expect(report == nil)
   }
 
-  @Test func `a run that the last callback would have stopped says so`() {
-    let (rows, facts, report) = stops([50, 50, 7_000])
+  @Test func `a run that the last callback would have stopped says so`() throws {
+    let (rows, facts, report) = try stops([50, 50, 7_000])
     #expect(rows == 3)
     #expect(facts?.stoppedBy == "lateness>5ms")
     #expect(report?.index == 2)
@@ -67,6 +67,33 @@ import struct Timing.Nanoseconds
 
 #if os(Linux)
   @Suite struct KernelTracingTests {
+    // time_namespaces(7): names of clocks from Linux 5.10 on, their numbers before.
+    @Test(
+      arguments: [
+        ("monotonic     1000000         0\nboottime              0         0\n", 1_000_000),
+        ("monotonic           0         0\nboottime      3600         0\n", 0), ("1 -5 0\n7 0 0\n", -5),
+        ("monotonic 0 500\n", 1), ("", nil), ("monotonic x 0", nil),
+      ] as [(String, Int64?)])
+    func `a namespace whose clock is not the kernel's is known by its offset`(text: String, seconds: Int64?) {
+      #expect(monotonicOffset(text) == seconds)
+    }
+
+    @Test func `root is not told to be root`() {
+      let errors: [TracingError] = [
+        .notMounted, .noSymbols, .instance("x", errno: EROFS), .instance("x", errno: EPERM),
+        .instance("x", errno: EACCES), .instance("x", errno: ENODEV),
+      ]
+      for error in errors {
+        #expect(!error.description(isRoot: true).contains("as root"), "\(error.description(isRoot: true))")
+      }
+      #expect(TracingError.instance("x", errno: EROFS).description(isRoot: true).contains("remount,rw"))
+      #expect(TracingError.noSymbols.description(isRoot: false).contains("run as root"))
+      let refused = step("SCHED_FIFO 80", EPERM, "", isRoot: true).refusal
+      #expect(refused?.remedy.contains("CAP_SYS_NICE") == true)
+      #expect(refused?.remedy.contains("as root") == false)
+      #expect(step("SCHED_FIFO 80", EPERM, "", isRoot: false).refusal?.remedy.contains("run as root") == true)
+    }
+
     @Test func `without the means the refusal is one line that says what is needed`() {
       let errors: [TracingError] = [
         .notLinux, .noLibrary, .notMounted, .namespace, .noSymbols, .instance("timer-bench-1", errno: 13),
@@ -112,7 +139,7 @@ import struct Timing.Nanoseconds
       let tracing: KernelTracing
       do throws(TracingError) { tracing = try KernelTracing() } catch { return }
       let cell = Cell(timer: "dispatch", interval: .ms(5), leeway: .zero, load: "idle")
-      let plan = Plan(cells: [cell], repetitions: 1, length: .count(40), warmup: .zero, seed: 1)
+      let plan = try Plan(cells: [cell], repetitions: 1, length: .count(40), warmup: .zero, seed: 1)
       let rows = Mutex<[Tick]>([])
       let failure = Mutex<String?>(nil)
       _ = Runner(plan: plan, interruption: Interruption(), tracing: tracing).run { event in

@@ -13,7 +13,7 @@ final class CallLog: FiringReceiver {
   }
 
   let threads = Threads()
-  private let stored = Mutex<[Call]>([])
+  private let stored = Locked<[Call]>([])
   private let inside = Atomic(0)
   private let overlapping = Atomic(0)
 
@@ -56,7 +56,7 @@ final class CallLog: FiringReceiver {
 
 /// The threads that something ran on.
 final class Threads: Sendable {
-  private let noted = Mutex<[ObjectIdentifier]>([])
+  private let noted = Locked<[ObjectIdentifier]>([])
 
   var all: [ObjectIdentifier] { noted.withLock { $0 } }
 

@@ -1,4 +1,5 @@
 import Behaviors
+import CPlatform
 import Foundation
 import Harness
 import Results
@@ -32,6 +33,9 @@ extension Command {
       }
       let target = options.output.map { OutputTarget(argument: $0) } ?? .descriptor(1)
       try target.check(force: options.force)
+      do throws(RunError) { try Means.check(threads: BehaviorSuite.threads) } catch {
+        throw CommandFailure(code: .failure, message: "\(error)")
+      }
       let behaviors = Behavior.all(of: Set(options.families))
       var done = 0
       let results = BehaviorSuite.run(behaviors, subjects: Subjects(child: childCommand)) { result in
@@ -52,7 +56,9 @@ extension Command {
   static let childName = "behaviors-child"
 
   private static var childCommand: ChildCommand? {
-    Bundle.main.executablePath.map { ChildCommand(executable: $0, arguments: [childName]) }
+    unsafe platform_executable().map {
+      ChildCommand(executable: unsafe String(cString: $0), arguments: [childName])
+    }
   }
 
   private static func write(
@@ -66,11 +72,19 @@ extension Command {
       case .json: try report.json()
       case .csv: report.csv()
       }
-    try target.write(text, force: options.force)
+    try write(text, isData: format == .json || format == .csv, to: target, options, context)
     if options.output != nil, target != .descriptor(1) {
       try context.terminal.write(report.tally + "\n")
       context.terminal.note("Rows: \(target.name)")
     }
+  }
+
+  /// To a file, or by the terminal's door.
+  private static func write(
+    _ text: String, isData: Bool, to target: OutputTarget, _ options: BehaviorsOptions, _ context: Context
+  ) throws {
+    guard target == .descriptor(1) else { return try target.write(text, force: options.force) }
+    if isData { try context.terminal.writeData(text) } else { try context.terminal.write(text) }
   }
 
   private static func watch(
@@ -81,7 +95,7 @@ extension Command {
     if context.terminal.showsProgress { context.terminal.progress("") }
     let text: String = options.format == .json ? try report.json() : report.table()
     let target = options.output.map { OutputTarget(argument: $0) } ?? .descriptor(1)
-    try target.write(text, force: options.force)
+    try write(text, isData: options.format == .json, to: target, options, context)
     return context.interruption.signal.map { .interrupted(signal: $0) } ?? .success
   }
 }

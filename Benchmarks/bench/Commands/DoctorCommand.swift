@@ -29,7 +29,14 @@ extension NoiseProbe {
     let isShown = terminal.showsProgress && !quiet
     if isShown { terminal.progress("watching every CPU for interruptions, \(duration)") }
     defer { if isShown { terminal.progress("") } }
-    return NoiseProbe(duration: duration).run()
+    let probe = NoiseProbe(duration: duration)
+    let noise = probe.run()
+    if noise.count < probe.processors {
+      terminal.note(
+        "Only \(noise.count) of \(probe.processors) CPUs were watched: the system gave no thread for the others, or took "
+          + "the CPU away; raise the limits (ulimit -u, -v).")
+    }
+    return noise
   }
 }
 

@@ -1,3 +1,4 @@
+import Analysis
 import Foundation
 import Timing
 
@@ -6,15 +7,16 @@ extension StopReport {
   var text: String {
     var lines = [
       "Run \(planned.index), \(planned.cell): stopped by \(condition) at slot \(tick.slot), "
-        + "\(timeShown(tick.lateness)) late",
+        + "\(Numbers.exactTime(tick.lateness)) late",
       "", columns(["slot", "deadline_ns", "callback_ns", "lateness", "fired", "missed", "blocked"]),
     ]
     for (position, row) in window.enumerated() {
       lines.append(
         columns([
-          "\(row.slot)", "\(row.deadline)", "\(row.callback)", timeShown(row.lateness), "\(row.fired)",
+          "\(row.slot)", "\(row.deadline)", "\(row.callback)", Numbers.exactTime(row.lateness),
+          "\(row.fired)",
           "\(row.missed)",
-          timeShown(row.blocked),
+          Numbers.exactTime(row.blocked),
         ]) + (position == index ? "  <" : ""))
     }
     if let attribution = tick.attribution { lines += [""] + steps(attribution) }
@@ -30,7 +32,7 @@ extension StopReport {
     ]
     return ["After the deadline:"]
       + moments.map { name, time in
-        "  \(name.padding(toLength: 22, withPad: " ", startingAt: 0)) \(rightAligned(timeShown(time - tick.deadline), 12))"
+        "  \(name.padding(toLength: 22, withPad: " ", startingAt: 0)) \(rightAligned(Numbers.exactTime(time - tick.deadline), 12))"
       }
   }
 
@@ -47,7 +49,7 @@ extension SchedulerStory {
     for span in spans.suffix(SchedulerStory.mostLines) {
       let place = span.cpu.map { " on CPU \($0)" } ?? ""
       lines.append(
-        "  from \(rightAligned(timeShown(span.start), 11)) for \(rightAligned(timeShown(span.length), 11))  "
+        "  from \(rightAligned(Numbers.exactTime(span.start), 11)) for \(rightAligned(Numbers.exactTime(span.length), 11))  "
           + "\(span.state.words)\(place)")
     }
     if spans.count > SchedulerStory.mostLines {
@@ -57,11 +59,11 @@ extension SchedulerStory {
       lines.append("Meanwhile on CPU \(cpu):")
       let others = shares.filter { $0.cpu == cpu }
       for share in others.prefix(8) {
-        lines.append("  \(rightAligned(timeShown(share.length), 11))  \(share.thread.shown)")
+        lines.append("  \(rightAligned(Numbers.exactTime(share.length), 11))  \(share.thread.shown)")
       }
       if others.count > 8 {
         let rest = others.dropFirst(8).reduce(0) { $0 + $1.length }
-        lines.append("  \(rightAligned(timeShown(rest), 11))  \(others.count - 8) other threads")
+        lines.append("  \(rightAligned(Numbers.exactTime(rest), 11))  \(others.count - 8) other threads")
       }
     }
     return lines
@@ -91,16 +93,4 @@ extension SchedulerStory.State {
 
 private func rightAligned(_ text: String, _ width: Int) -> String {
   String(repeating: " ", count: max(width - text.count, 1)) + text
-}
-
-/// A time to three digits after the point, in the unit that suits it.
-private func timeShown(_ nanoseconds: Int64) -> String {
-  let value = Double(nanoseconds)
-  return switch nanoseconds.magnitude {
-  case 0: "0"
-  case ..<1_000: "\(nanoseconds) ns"
-  case ..<1_000_000: String(format: "%.3f us", value / 1e3)
-  case ..<1_000_000_000: String(format: "%.3f ms", value / 1e6)
-  default: String(format: "%.3f s", value / 1e9)
-  }
 }

@@ -45,13 +45,15 @@ struct Terminal: Sendable {
   /// The columns of standard error, for the progress line.
   var progressWidth: Int { Terminal.columns(of: 2) ?? 80 }
 
-  /// Writes a result for people: control characters in names and labels cannot move the terminal.
-  func write(_ text: String) throws(FileError) {
-    try writeData(color ? text : harmless(text))
+  /// Writes a result for people: nothing of it but our own marks can move the terminal.
+  func write(_ text: String) throws(FileError) { try send(text.forTerminal(color: color)) }
+
+  /// Writes a result for programs: as it is, but for a terminal, where people read it.
+  func writeData(_ text: String) throws(FileError) {
+    try send(isatty(output) == 1 ? text.forTerminal(color: false) : text)
   }
 
-  /// Writes a result for programs, as it is.
-  func writeData(_ text: String) throws(FileError) {
+  private func send(_ text: String) throws(FileError) {
     guard !text.isEmpty else { return }
     do throws(FileError) {
       try (output == 1 ? TextOutput.standardOutput : TextOutput.standardError).write(text)
@@ -64,7 +66,7 @@ struct Terminal: Sendable {
 
   /// Writes a line to standard error. An error there has nowhere to be reported.
   func note(_ line: String) {
-    try? TextOutput.standardError.write(harmless(line) + "\n")
+    try? TextOutput.standardError.write(line.forTerminal(color: false) + "\n")
   }
 
   /// Writes a note with its remedy to standard error, broken at 80 columns.
@@ -78,12 +80,6 @@ struct Terminal: Sendable {
   /// Replaces the progress line; an empty text removes it.
   func progress(_ text: String) {
     try? TextOutput.standardError.write(
-      "\r\u{1B}[K" + String(text.printable.prefix(max(progressWidth - 1, 0))))
+      "\r\u{1B}[K" + text.printable.prefix(columns: max(progressWidth - 1, 0)))
   }
-}
-
-/// Text whose control characters are written out, but for its line breaks.
-private func harmless(_ text: String) -> String {
-  text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }.joined(
-    separator: "\n")
 }

@@ -109,7 +109,9 @@ extension Diagnosis {
       Finding(
         .note, "real time", "no real-time scheduling for ordinary threads: \(policy), \(rights)",
         remedy: capable || !limited
-          ? "--realtime" : "run as root, or raise rtprio in limits.conf, then use --realtime")
+          ? "--realtime"
+          : "give the process CAP_SYS_NICE, which root has outside containers, or raise rtprio in limits.conf; then use "
+            + "--realtime")
     ]
   }
 
@@ -173,7 +175,7 @@ extension Diagnosis {
 
   static let systemTimers: Rule = { environment in
     guard let count = environment.number(.systemTimers) else {
-      return [.unknown("other timers", remedy: "as root, /proc/timer_list shows them")]
+      return [.unknown("other timers", remedy: "root sees them in /proc/timer_list, outside containers")]
     }
     let processors = environment.number(.cpuCount) ?? 1
     let reading = "\(Int(count)) armed in the system"

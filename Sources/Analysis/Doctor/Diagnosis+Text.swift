@@ -29,9 +29,7 @@ extension Diagnosis {
 
   /// The report for programs: findings and noise as one JSON object, ended by a newline.
   package func json() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+    return try JSON.pretty(self)
   }
 
   private var indent: Int { 9 }

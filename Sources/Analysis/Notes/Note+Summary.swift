@@ -12,7 +12,7 @@ extension Note {
     let notes =
       ofPooling(separation) + ofRuns(summaries) + ofFigures(summaries) + ofMachine(environment)
       + ofLeeway(summaries, environment)
-      + ofRealtime(summaries, environment)
+      + ofRealtime(summaries, environment) + ofTracing(summaries)
     return notes.filter { $0.weight == .warning } + notes.filter { $0.weight == .remark }
   }
 

@@ -1,3 +1,4 @@
+import Text
 import Timing
 
 /// Both views of a cell side by side, and what is told in sentences.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Numbers as text for people: ASCII digits, a point, never NaN; what is unknown is a dash.
-enum Numbers {
+package enum Numbers {
   /// What stands for an unknown value.
   static let unknown = "–"
 
@@ -54,6 +54,18 @@ enum Numbers {
     let units = [(1e3, "µs"), (1e6, "ms"), (1e9, "s")]
     let unit = units.first { magnitude < 999.5 * $0.0 } ?? (1e9, "s")
     return significant(nanoseconds / unit.0) + unit.1
+  }
+
+  /// A time in the same units to the nanosecond, for sums that have to come out: `126.598µs`, `1.000002000s`.
+  package static func exactTime(_ nanoseconds: Int64) -> String {
+    let value = Double(nanoseconds)
+    return switch nanoseconds.magnitude {
+    case 0: "0"
+    case ..<1_000: "\(nanoseconds)ns"
+    case ..<1_000_000: fixed(value / 1e3, 3) + "µs"
+    case ..<1_000_000_000: fixed(value / 1e6, 6) + "ms"
+    default: fixed(value / 1e9, 9) + "s"
+    }
   }
 
   static func time(_ nanoseconds: Int64?) -> String {

@@ -98,32 +98,3 @@ extension SummaryReport.Section {
     return text
   }
 }
-
-/// Text that Markdown takes as it is.
-enum Markdown {
-  static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for character in text {
-      if character == "\n" || character == "\r" || character == "\r\n" {
-        escaped += " "
-      } else {
-        if "\\`*_{}[]<>|#".contains(character) { escaped += "\\" }
-        escaped.append(character)
-      }
-    }
-    return escaped
-  }
-
-  static func table(_ table: TextTable) -> String {
-    let titles = table.columns.map { " \(escaped($0.title)) |" }.joined()
-    let rules = table.columns.map { $0.alignsLeft ? " :-- |" : " --: |" }.joined()
-    let rows = (0..<(table.columns.first?.cells.count ?? 0)).map { row in
-      "|" + table.columns.map { " \(escaped($0.cells[row].trimmedStart)) |" }.joined()
-    }
-    return (["|" + titles, "|" + rules] + rows).joined(separator: "\n") + "\n"
-  }
-}
-
-extension String {
-  var trimmedStart: String { String(drop { $0 == " " }) }
-}

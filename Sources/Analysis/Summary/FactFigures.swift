@@ -26,6 +26,8 @@ package struct FactFigures: Hashable, Sendable {
   /// Why real-time settings that were asked for did not reach the timer's threads, of the first run that tells; `nil`
   /// where they did, and where none were asked for.
   package let withoutRealtime: String?
+  /// Kernel events that tracing lost; `nil` for a cell that was not traced.
+  package let traceLost: Int64?
   /// What went short with the load, each sentence once.
   package let loadProblems: [String]
   /// The leeway the mechanism reads back in nanoseconds, of the first run that tells.
@@ -56,6 +58,8 @@ extension FactFigures {
     requestedOccupancy = Self.mean(facts.compactMap(\.requestedOccupancy))
     achievedOccupancy = Self.mean(facts.compactMap(\.achievedOccupancy))
     withoutRealtime = facts.lazy.compactMap(\.reasonWithoutRealtime).first
+    let traced = facts.compactMap(\.traceLost)
+    traceLost = traced.isEmpty ? nil : traced.reduce(0) { $0.addingSaturated($1) }
     loadProblems = facts.compactMap(\.loadProblem).reduce(into: []) { sentences, sentence in
       if !sentences.contains(sentence) { sentences.append(sentence) }
     }

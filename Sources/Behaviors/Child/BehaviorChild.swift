@@ -94,15 +94,15 @@ private final class GapWatch {
 
   /// Whether this is the moment to announce.
   func isReady(after count: Int) -> Bool {
-    guard !isAnnounced, count >= 5 else { return false }
+    guard !isAnnounced, count > Phases.enough else { return false }
     isAnnounced = true
     return true
   }
 
-  /// Whether five callbacks came after a gap of eight intervals.
+  /// Whether enough callbacks came after a gap of eight intervals.
   func isPassed(by callbacks: [Int64]) -> Bool {
     let gap = zip(callbacks, callbacks.dropFirst()).lastIndexed { $1 - $0 > Pace.nanoseconds(8) }
-    return gap.map { callbacks.count >= $0 + 7 } ?? false
+    return gap.map { callbacks.count >= $0 + Phases.enough + 2 } ?? false
   }
 }
 

@@ -33,7 +33,7 @@ extension Behavior {
         let grid = SourceGrid(first: Pace.time(in: 2))
         source.schedule(at: .at(grid.first), every: Pace.dispatch, leeway: nil)
         source.activate()
-        let came = wait { log.count >= 4 }
+        let came = wait { grid.isSettled(log.events) }
         let contradiction = grid.contradiction(log.events)
         return .judge(
           came && contradiction == nil && grid.keepsPhase(log.events),
@@ -53,7 +53,7 @@ extension Behavior {
         source.schedule(at: .at(grid.first), every: Pace.dispatch, leeway: nil)
         source.activate()
         source.activate()
-        let came = wait { log.count >= 8 }
+        let came = wait { log.count >= SourceGrid.enough || grid.contradiction(log.events) != nil }
         let contradiction = grid.contradiction(log.events)
         return .judge(
           came && contradiction == nil,
@@ -104,6 +104,7 @@ extension Behavior {
           return Observation(.differs, "\(counted(log.count, "event"))")
         }
         let grid = SourceGrid(first: first, interval: 2 * Pace.interval)
+        wait { grid.isSettled(Array(log.events.dropFirst(2))) }
         let after = Array(log.events.dropFirst(2))
         let contradiction = grid.contradiction(after)
         return .judge(

@@ -44,7 +44,7 @@ extension Behavior {
         source.cancel()
         source.cancel()
         wait { cancels.value > 0 }
-        stall(3)
+        stall(Pace.silence)
         queue.sync {}
         return .judge(
           cancels.value == 1 && eventsThen.value == log.count,
@@ -64,7 +64,8 @@ extension Behavior {
         log.attach(to: source) { count in
           guard count == 1 else { return }
           begun.add()
-          stall(2)
+          // Longer than a cancel handler that does not wait for it may be late.
+          stall(Pace.silence)
           finished.add()
         }
         source.onCancel { finishedAtCancel.value = finished.value }
@@ -73,7 +74,7 @@ extension Behavior {
         wait { begun.value > 0 }
         source.cancel()
         wait { finishedAtCancel.value >= 0 && finished.value > 0 }
-        stall(2)
+        stall(Pace.silence)
         return .judge(
           finished.value == 1 && finishedAtCancel.value == 1 && log.count == 1,
           "the handler \(finishedAtCancel.value == 1 ? "had" : "had not") finished when the cancel handler ran; \(counted(log.count, "event"))"

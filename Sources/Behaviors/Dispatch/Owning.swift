@@ -15,11 +15,11 @@ extension Behavior {
       let grid = SourceGrid(first: Pace.time(in: 2))
       let first = stage.owner.start(at: .at(grid.first), interval: Int(Pace.interval), leeway: 0)
       let second = stage.owner.start(at: .at(grid.first), interval: Int(Pace.interval), leeway: 0)
-      wait { stage.log.count >= 8 }
+      wait { stage.log.count >= SourceGrid.enough || grid.contradiction(stage.log.events) != nil }
       _ = stage.owner.stop()
       let contradiction = grid.contradiction(stage.log.events)
       return .judge(
-        first && !second && contradiction == nil && stage.log.count >= 8,
+        first && !second && contradiction == nil && stage.log.count >= SourceGrid.enough,
         contradiction
           ?? "start: \(first), \(second); \(counted(stage.log.count, "callback")) for \(stage.log.fired) deadlines"
       )
@@ -79,7 +79,7 @@ extension Behavior {
         _ = owner.stop()
         _ = owner.resume()
         wait { cancels.value > 0 }
-        stall(3)
+        stall(Pace.silence)
         after = log.count - before
         withExtendedLifetime(target) {}
       }
@@ -112,7 +112,7 @@ extension Behavior {
       let freed = wait(atMost: Pace.nanoseconds(10)) { record.isFreed }
       blocked.signal()
       queue.sync {}
-      stall(3)
+      stall(Pace.silence)
       return .judge(
         touches >= 1 && record.touches == touches && freed,
         "\(touches) calls before, \(record.touches - touches) after; target \(freed ? "freed" : "alive") meanwhile"

@@ -68,11 +68,11 @@ private struct PolicyStage {
     begun.wait()
     for fired in 2..<(offers + 1) { outcomes.append(work.offer(fired: fired)) }
     // Work that wrongly overlaps has time to do so.
-    stall(3)
+    stall(Pace.silence)
     held.signal()
     let expected = policy == .skip ? 1 : policy == .coalesce ? 2 : offers
     wait { log.count >= expected && log.running == 0 }
-    stall(2)
+    stall(Pace.silence)
     self.outcomes = outcomes
     runs = log.events.map(\.fired)
     most = log.overlap

@@ -58,7 +58,7 @@ extension Behavior {
         let before = log.count
         stall(6.5)
         source.resume()
-        wait { log.count >= before + 4 }
+        wait { log.count >= before + 4 && grid.isSettled(log.events, from: before + 1) }
         let events = log.events
         let backlog = events.dropFirst(before).prefix { $0.fired >= 1 }
         let contradiction = grid.contradiction(events)

@@ -20,8 +20,8 @@ extension Behavior {
         let slots = events.map(\.slot)
         let ordered = zip(slots, slots.dropFirst()).allSatisfy { $0 < $1 }
         let skipped = zip(slots, slots.dropFirst()).map { $1 - $0 - 1 }.max() ?? 0
-        return .judge(
-          late == 1 && shift.isNone && ordered && skipped >= 8,
+        return try .judge(
+          late == 1 && ordered && skipped >= 8, and: shift.isNone,
           "\(counted(late, "late callback")), \(skipped) slots skipped, phase moved by \(decimal(shift.size)) intervals"
         )
       }

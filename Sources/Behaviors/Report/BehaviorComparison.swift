@@ -46,7 +46,7 @@ extension BehaviorComparison {
   package func table() -> String {
     var lines: [String] = []
     for difference in differences {
-      lines.append(difference.id)
+      lines.append(difference.id.printable)
       lines += wrapped(difference.claim, indent: 4)
       lines += wrapped(side(difference.base, difference.baseEvidence), first: "    base: ", indent: 10)
       lines += wrapped(side(difference.other, difference.otherEvidence), first: "    other: ", indent: 11)
@@ -57,22 +57,19 @@ extension BehaviorComparison {
 
   /// A Markdown table.
   package func markdown() -> String {
-    var text = "| id | base | other | base's evidence | other's evidence |\n|---|---|---|---|---|\n"
+    var text = Markdown.head(["id", "base", "other", "base's evidence", "other's evidence"])
     for difference in differences {
-      let cells = [
-        "`\(difference.id)`", difference.base?.rawValue ?? "", difference.other?.rawValue ?? "",
-        difference.baseEvidence ?? "", difference.otherEvidence ?? "",
-      ]
-      text += "| \(cells.map { $0.replacingOccurrences(of: "|", with: "\\|") }.joined(separator: " | ")) |\n"
+      text += Markdown.row([
+        Markdown.code(difference.id), difference.base?.rawValue ?? "", difference.other?.rawValue ?? "",
+        Markdown.escaped(difference.baseEvidence ?? ""), Markdown.escaped(difference.otherEvidence ?? ""),
+      ])
     }
     return text + "\n\(counted(differences.count, "difference")), \(counted(alike, "behaviour")) alike.\n"
   }
 
   /// A JSON array of the differences. What is unknown is left out.
   package func json() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(differences), as: UTF8.self) + "\n"
+    return try JSON.pretty(differences)
   }
 
   /// A CSV of the differences.

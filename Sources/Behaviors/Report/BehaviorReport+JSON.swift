@@ -1,17 +1,16 @@
 import Foundation
+import Text
 import Timing
 
 extension BehaviorReport {
   /// One JSON object: `environment`, `status`, `behaviors` and `needs`. What is unknown is left out.
   package func json() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     var environment: [String: String] = [:]
     for fact in self.environment.facts where fact.value != nil { environment[fact.key] = fact.value }
     let document = Document(
       environment: environment, status: status.rawValue, behaviors: results,
       needs: Need.derived(from: results))
-    return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
+    return try JSON.pretty(document)
   }
 }
 

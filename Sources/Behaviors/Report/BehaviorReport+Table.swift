@@ -10,7 +10,7 @@ extension BehaviorReport {
     for result in results {
       let mark = result.isSurprising ? "!" : " "
       let known = result.observed == .differs && !result.isSurprising ? " (known)" : ""
-      lines.append("\(mark) \(padded(result.observed.rawValue, to: 13)) \(result.id)\(known)")
+      lines.append("\(mark) \(padded(result.observed.rawValue, to: 13)) \(result.id.printable)\(known)")
       lines += wrapped(result.claim, indent: 4)
       lines += wrapped(result.evidence, first: "  → ", indent: 4)
       if result.observed != .holds || result.isSurprising {

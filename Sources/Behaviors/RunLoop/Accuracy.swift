@@ -12,14 +12,13 @@ extension Behavior {
       timer.add(to: .current, mode: .default)
       defer { timer.invalidate() }
       try grid.requireAhead()
-      runLoop { log.count >= 12 }
-      // The slot is the mechanism's own; a callback of slot k before D_k is early whatever it says.
-      let late = log.events.map { grid.lateness($0) }
+      // The slot is the mechanism's own, and may be named wrong once: it takes two that are early.
+      func earliness() -> Earliness { Earliness(log.events.map { grid.lateness($0) }, needed: 2) }
+      runLoop { earliness().isSettled }
       try PhaseShift(before: grid.phases(log.events.dropFirst()), after: []).requireArmed()
-      let earliest = late.min() ?? -1
-      return .judge(
-        earliest >= -Pace.earliness && late.count >= 12,
-        "\(counted(late.count, "callback")), the earliest \(decimal(earliest)) intervals after its date")
+      guard log.count > 1 else { return Observation(.differs, counted(log.count, "callback")) }
+      let seen = earliness()
+      return .judge(try seen.isNone(), "\(counted(log.count, "callback")), \(seen.text) date")
     },
 
     Behavior(
@@ -40,7 +39,7 @@ extension Behavior {
     ) { subjects throws(Disturbed) in
       let overrun = try Overrun(subjects)
       return .judge(
-        overrun.phase < 0.1 && overrun.lateness < 0.5,
+        overrun.keepsPhase && overrun.lateness < 0.5,
         "slots \(overrun.slots): the phase moved by \(decimal(overrun.phase)) intervals")
     },
 
@@ -55,7 +54,7 @@ extension Behavior {
       timer.add(to: .current, mode: .default)
       defer { timer.invalidate() }
       try grid.requireAhead()
-      runLoop { log.count >= 5 }
+      runLoop { log.count >= Phases.enough + 1 }
       let stalled = Shared<(from: Date, to: Date)?>(nil)
       LoopReference.current().perform {
         let start = Date()
@@ -66,14 +65,14 @@ extension Behavior {
         throw Disturbed("work queued on the loop did not run")
       }
       let during = log.count
-      runLoop { log.count >= during + 5 }
+      runLoop { log.count >= during + Phases.enough + 1 }
       let before = log.events.prefix { $0.date < stall.from }
       let after = log.events.dropFirst(before.count)
       let shift = PhaseShift(before: grid.phases(before.dropFirst()), after: grid.phases(after))
       try shift.requireArmed()
       let inside = after.filter { grid.deadline($0.fireDate) < stall.to }.count
-      return .judge(
-        inside == 1 && shift.isNone && after.count >= 5,
+      return try .judge(
+        inside == 1 && after.count > Phases.enough, and: shift.isNone,
         "\(counted(inside, "callback")) for 4 occurrences; slots \(log.events.slots(on: grid))")
     },
 
@@ -91,21 +90,21 @@ extension Behavior {
       }
       timer.add(to: .current, mode: .default)
       defer { timer.invalidate() }
-      runLoop { log.count >= 6 }
+      runLoop { log.count >= Phases.enough + 3 }
       guard let date = moved.value else { return Observation(.differs, "it never fired twice") }
       let grid = LoopGrid(first: date)
       let after = log.events.dropFirst(2)
       let positions = after.map { grid.position($0.fireDate) }
-      let isEven = PhaseShift.spread(grid.phases(after.dropFirst())) < 0.1
+      let isEven = Phases(grid.phases(after.dropFirst())).isGrid
       let isEarly = after.contains { grid.position($0.date) < -Pace.earliness }
       return .judge(
-        after.count >= 4 && isEven && !isEarly && abs(positions.first ?? 1) < 0.5,
+        after.count > Phases.enough && isEven && !isEarly && abs(positions.first ?? 1) < 0.5,
         "next fire dates at \(positions.map(decimal).joined(separator: " ")) intervals from the new one")
     },
   ]
 }
 
-/// A timer whose fifth callback takes 3.4 intervals.
+/// A timer of which one callback, once its phase is known, takes 3.4 intervals.
 private struct Overrun {
   let slots: String
   /// The slot of the overlong callback, and the one after it.
@@ -115,34 +114,44 @@ private struct Overrun {
   let made: Int
   /// By how much the phase of the fire dates moved or varies, in intervals.
   let phase: Double
+  /// Whether they kept it.
+  let keepsPhase: Bool
   /// The least lateness of a later callback against the grid, in intervals.
   let lateness: Double
+
+  /// Which callback takes long: the dates before it tell the phase.
+  private static let overlong = Phases.enough + 1
 
   init(_ subjects: Subjects) throws(Disturbed) {
     let log = LoopLog()
     let ended = Shared<Date?>(nil)
     let grid = LoopGrid(first: Pace.date(in: 2))
     let timer = subjects.loop.timer(grid.first, Pace.seconds, true) { timer in
-      guard log.note(timer) == 5 else { return }
+      guard log.note(timer) == Self.overlong else { return }
       stall(3.4)
       ended.value = Date()
     }
     timer.add(to: .current, mode: .default)
     defer { timer.invalidate() }
     try grid.requireAhead()
-    runLoop { log.count >= 11 }
+    let count = Self.overlong + Phases.enough
+    runLoop { log.count >= count }
     let events = log.events
-    guard events.count >= 11, let end = ended.value else { throw Disturbed("11 callbacks did not come") }
-    let after = events.dropFirst(5)
+    guard events.count >= count, let end = ended.value else {
+      throw Disturbed("\(count) callbacks did not come")
+    }
+    let after = events.dropFirst(Self.overlong)
     slots = events.slots(on: grid)
-    slotBefore = grid.slot(events[4].fireDate)
-    slotAfter = grid.slot(events[5].fireDate)
+    slotBefore = grid.slot(events[Self.overlong - 1].fireDate)
+    slotAfter = grid.slot(events[Self.overlong].fireDate)
     made =
       after.filter { grid.deadline($0.fireDate).addingTimeInterval(Pace.earliness * Pace.seconds) < end }
       .count
-    let shift = PhaseShift(before: grid.phases(events[1..<5]), after: grid.phases(after))
+    let shift = PhaseShift(
+      before: grid.phases(events[1..<Self.overlong]), after: grid.phases(after))
     try shift.requireArmed()
     phase = shift.size
+    keepsPhase = try shift.isNone()
     lateness = after.map { grid.lateness($0) }.min() ?? 1
   }
 }

@@ -75,11 +75,12 @@ extension Behavior {
       let timer = subjects.loop.timer(grid.first, Pace.seconds, true) { log.note($0) }
       timer.add(to: .current, mode: .default)
       defer { timer.invalidate() }
-      runLoop { log.count >= 4 }
+      runLoop { log.count >= Phases.enough + 1 }
       let events = log.events
       // A wrong clock conversion apart, only dates before the timer was made are in the past.
       let past = events.filter { made.timeIntervalSince($0.fireDate) > Pace.earliness * Pace.seconds }.count
-      let keepsGrid = PhaseShift(before: [0], after: grid.phases(events.dropFirst())).isNone
+      let later = Phases(grid.phases(events.dropFirst()))
+      let keepsGrid = later.isGrid && later.center.map { Phases.distance($0, 0) < Phases.tolerance } == true
       return .judge(
         past <= 1 && events.count >= 4,
         "\(counted(past, "callback")) for 5.25 intervals; later ones \(keepsGrid ? "on" : "not on") the date's grid"

@@ -53,7 +53,7 @@ extension Behavior {
         let depth = running.add()
         defer { running.subtract() }
         deepest.value = max(deepest.value, depth)
-        if depth == 1, outer.add() == 1 { runLoop { others.value >= 4 } }
+        if depth == 1, outer.add() == 1 { runLoop { others.value >= Int(Pace.silence) } }
       }
       timer.add(to: .current, mode: .default)
       defer { timer.invalidate() }
@@ -64,7 +64,7 @@ extension Behavior {
       defer { other.invalidate() }
       let went = runLoop { outer.value >= 3 }
       return .judge(
-        deepest.value == 1 && others.value >= 4 && went,
+        deepest.value == 1 && others.value >= Int(Pace.silence) && went,
         "depth \(deepest.value); another timer fired \(others.value)× in the nested run")
     },
   ]

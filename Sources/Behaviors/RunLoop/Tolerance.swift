@@ -22,20 +22,21 @@ extension Behavior {
     ) { subjects throws(Disturbed) in
       let clusters = WakeupClusters()
       let start = Pace.date(in: 1)
+      let first = Pace.time(in: 1)
       let timers = (0..<WakeupClusters.timers).map { index in
         let phase = Double(index) * WakeupClusters.seconds / Double(WakeupClusters.timers)
+        let deadline = first + Int64(phase * 1e9)
         let timer = subjects.loop.timer(start.addingTimeInterval(phase), WakeupClusters.seconds, true) { _ in
-          clusters.note()
+          clusters.note(index, first: deadline)
         }
         timer.tolerance = WakeupClusters.seconds
         timer.add(to: .current, mode: .default)
         return timer
       }
       defer { for timer in timers { timer.invalidate() } }
-      guard runLoop(until: { clusters.callbacks >= WakeupClusters.enough }) else {
-        throw Disturbed("\(WakeupClusters.enough) callbacks did not come")
-      }
-      return .judge(clusters.areShared, clusters.evidence)
+      runLoop(atMost: 2 * Pace.patience) { clusters.figures.isSettled }
+      let figures = clusters.figures
+      return .judge(try figures.areShared(), figures.evidence)
     },
   ]
 }

@@ -87,6 +87,17 @@ struct SourceGrid: Sendable {
     return nil
   }
 
+  /// So many events tell a second timer from one, however late each is.
+  static let enough = 24
+
+  /// Whether more events would not tell more of ``keepsPhase(_:from:)``: one that is in time tells, and of two dozen of a
+  /// right timer one is.
+  func isSettled(_ events: [SourceLog.Event], from start: Int = 0, atLeast count: Int = 4) -> Bool {
+    let after = events.count - start
+    return contradiction(events) != nil
+      || after >= count && (keepsPhase(events, from: start) || after >= Self.enough)
+  }
+
   /// Whether the events keep to the deadlines: of those from `start` on, the best is less than half an interval late.
   func keepsPhase(_ events: [SourceLog.Event], from start: Int = 0) -> Bool {
     lateness(events).dropFirst(start).min().map { $0 < 0.5 } ?? false

@@ -144,8 +144,6 @@ extension WatchReport {
 
   /// One JSON object. What is unknown is left out.
   package func json() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-    return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+    return try JSON.pretty(self)
   }
 }

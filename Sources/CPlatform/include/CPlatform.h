@@ -4,6 +4,7 @@
 
 #include "CClock.h"
 #include "clocks.h"
+#include "command.h"
 #include "darwin.h"
 #include "hypervisor.h"
 #include "kernel_timers.h"
@@ -34,6 +35,16 @@ struct platform_usage platform_resource_usage(void);
 // The kernel's number of the calling thread; only a thread's first call costs a system call.
 int32_t platform_thread_id(void);
 
+// Starts a detached thread with a stack of so many bytes, 0 for the default. 0, or an errno where there is none to have.
+int platform_start_thread(size_t stack, void *(*body)(void *), void *context);
+
+// Names the calling thread; of a longer name the first 15 bytes on Linux.
+void platform_name_thread(const char *name);
+
+// From here on memory that runs out ends the program with a message and status 1, not with a trap. To be called once, on
+// the main thread.
+void platform_tell_exhaustion(void);
+
 // Begins the peak of the memory anew; 0, or an errno where the system cannot.
 int platform_reset_peak_memory(void);
 
@@ -54,13 +65,8 @@ const char *platform_argument(int index);
 // it waited, 0 when it was not, -1 where the system does not tell.
 int platform_wait_ending_signal(int *stop);
 
-// Starts `/bin/sh -c command` as the leader of a new process group, standard input from /dev/null, standard output to standard
-// error, signals at their defaults. Returns 0 and the group, or an errno.
-int platform_spawn_group(const char *command, pid_t *group);
-
-// The exit status of a child that has ended (128 + signal number when a signal ended it), or -1 while it runs.
-// The child stays a zombie, so that its group's number is not given to another, until `platform_reap`.
-int platform_exit_status(pid_t child);
+// The path of the program's executable for as long as the process lives, or NULL where it cannot be told. Needs no /proc.
+const char *platform_executable(void);
 
 // Notes a child that leads a process group and is to end with this process; a few at a time.
 void platform_note_group(pid_t group);
@@ -74,8 +80,5 @@ int platform_try_threads(int count);
 
 // Whether so many more files can be open at once. 0, or the errno of the one that failed.
 int platform_try_descriptors(int count);
-
-// Waits for a child and forgets it.
-void platform_reap(pid_t child);
 
 #endif

@@ -1,6 +1,8 @@
 import CPlatform
 import Foundation
 import Synchronization
+import Timers
+import UnderTest
 import Timing
 import struct Timing.Nanoseconds
 
@@ -44,6 +46,9 @@ package struct NoiseProbe: Sendable {
     return count > 0 ? numbers.prefix(Int(count)).map { Int($0) } : nil
   }
 
+  /// How many processors there are to watch.
+  package var processors: Int { cpus.count }
+
   /// Watches, and returns the figures of each processor in rising order. Blocks for the duration; under a quota of
   /// fewer processors than there are, for a multiple of it.
   ///
@@ -69,13 +74,12 @@ package struct NoiseProbe: Sendable {
     let done = DispatchGroup()
     for cpu in cpus {
       done.enter()
-      let thread = Thread {
+      let started = OwnThread.start(name: "noise-\(cpu)") {
         let watch = Self.watch(cpu, bound: bound, from: start, for: duration)
         if let watch { collected.watches.withLock { $0.append(watch) } }
         done.leave()
       }
-      thread.name = "noise-\(cpu)"
-      thread.start()
+      if !started { done.leave() }
     }
     done.wait()
     return collected.watches.withLock { $0 }

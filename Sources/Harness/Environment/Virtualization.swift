@@ -1,7 +1,8 @@
 /// Whether the machine is virtual, and under which hypervisor.
 ///
-/// Hypervisors show themselves to the processor's `CPUID` (x86), in the firmware's tables (DMI, ACPI) and in the
-/// device tree (ARM); one that hides in all of them is taken for bare metal.
+/// Hypervisors show themselves to the processor's `CPUID` (x86), in the firmware's tables (DMI) and in the
+/// device tree (ARM); one that hides in all of them is taken for bare metal. Only marks that everybody may read count:
+/// a machine is the same for root and for others.
 struct Virtualization: Hashable, Sendable {
   /// `none`, or the name of the hypervisor; `vm` for one that does not say its name. `nil` when nothing tells.
   let name: String?
@@ -30,12 +31,6 @@ struct Virtualization: Hashable, Sendable {
 
   /// What the firmware's tables say; `none` for a real machine's tables, `nil` without tables.
   private static func firmware(_ files: FileReader) -> String? {
-    // Firecracker has no DMI; its ACPI tables name it as their maker.
-    if let table = files.bytes("/sys/firmware/acpi/tables/FACP", limit: 16), table.count == 16,
-      String(decoding: table[10...], as: UTF8.self) == "FIRECK"
-    {
-      return "firecracker"
-    }
     let folder = "/sys/class/dmi/id/"
     let marks = ["product_name", "sys_vendor", "board_vendor", "bios_vendor"].compactMap {
       files.value(folder + $0)

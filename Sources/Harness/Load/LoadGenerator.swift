@@ -51,20 +51,6 @@ struct LoadContext {
 }
 
 extension Load {
-  /// How long each handler is held, in nanoseconds.
-  func handlerLength(interval: Nanoseconds) -> Int64 {
-    switch self {
-    case .handler(let length): length.count
-    case .handlerShare(let share): Int64(Int128(interval.count) * Int128(share) / 10_000)
-    case .idle, .loop, .cpu, .timers, .exec: 0
-    }
-  }
-
-  /// How many other timers share the loop.
-  var neighbours: Int {
-    if case .timers(let count) = self { count } else { 0 }
-  }
-
   /// Starts what acts from outside the loop before the timers start.
   func startBeforeTimers() throws(LoadError) -> (any RunningLoad)? {
     switch self {

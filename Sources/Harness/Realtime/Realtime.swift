@@ -110,11 +110,17 @@ func mayLockMemory(_ files: FileReader) -> Bool {
 private let capIPCLock: UInt64 = 1 << 14
 
 /// The outcome of a system call; `remedy` is for an error that more rights would not help.
-private func step(_ measure: String, _ error: Int32, _ remedy: String) -> RealtimeReport.Step {
+func step(
+  _ measure: String, _ error: Int32, _ remedy: String, isRoot: Bool = Rights.isRoot
+) -> RealtimeReport.Step {
   guard error != 0 else { return RealtimeReport.Step(measure: measure) }
   let remedy =
     switch error {
-    case EPERM, EACCES: "run as root, or raise rtprio and memlock in limits.conf"
+    case EPERM, EACCES:
+      isRoot
+        ? "root lacks a right here: give the container CAP_SYS_NICE and CAP_IPC_LOCK, or look for a control group "
+          + "without real-time bandwidth (cpu.rt_runtime_us) or without this processor"
+        : "run as root, or raise rtprio and memlock in limits.conf"
     case ENOTSUP: "leave it out, as this system has no such call"
     default: remedy
     }

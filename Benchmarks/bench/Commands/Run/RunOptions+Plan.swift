@@ -30,6 +30,9 @@ extension RunOptions {
           timers: timers ?? ["runloop", "dispatch"], intervals: intervals ?? [.ms(10)],
           leeways: leeways ?? [.fixed(.zero)], loads: loads ?? [.idle], counts: counts ?? [1])
       ]
+    try checked(suite) { () throws(PlanError) in
+      try Plan.check(matrices, repetitions: repetitions ?? suite?.repetitions ?? 1)
+    }
     var cells: Set<Cell> = []
     var omitted: [String] = []
     for matrix in matrices {
@@ -47,11 +50,14 @@ extension RunOptions {
     guard !cells.isEmpty else {
       throw UsageError(description: "nothing to measure: " + omitted.joined(separator: "; "), command: "run")
     }
-    let plan = Plan(
-      cells: Array(cells), repetitions: repetitions ?? suite?.repetitions ?? 1,
-      length: count.map { .count($0) } ?? duration.map { .duration($0) } ?? suite?.length ?? .duration(.s(2)),
-      warmup: warmup ?? suite?.warmup ?? (count == nil ? .ms(200) : .zero),
-      seed: seed ?? suite?.seed ?? UInt64(bitPattern: MonotonicClock.now()))
+    let plan = try checked(suite) { () throws(PlanError) in
+      try Plan(
+        cells: Array(cells), repetitions: repetitions ?? suite?.repetitions ?? 1,
+        length: count.map { .count($0) } ?? duration.map { .duration($0) } ?? suite?.length
+          ?? .duration(.s(2)),
+        warmup: warmup ?? suite?.warmup ?? (count == nil ? .ms(200) : .zero),
+        seed: seed ?? suite?.seed ?? UInt64(bitPattern: MonotonicClock.now()))
+    }
     let limits = budgets.map(Limit.init) + (try Limit.list(of: suite, name: self.suite))
     for limit in limits where !cells.contains(where: limit.covers) {
       throw SuiteError(
@@ -72,6 +78,28 @@ extension RunOptions {
       commands.append(command)
     }
     return commands
+  }
+
+  /// What is made of a plan, with an error that names the option or the suite that asks for too much.
+  private func checked<Value>(_ loaded: Suite?, _ make: () throws(PlanError) -> Value) throws -> Value {
+    do throws(PlanError) {
+      return try make()
+    } catch {
+      let isOption =
+        switch error.part {
+        case .count: count != nil
+        case .duration: duration != nil
+        case .warmup: warmup != nil
+        case .repetitions: repetitions != nil
+        case .interval, .leeway, .timers, nil: loaded == nil
+        }
+      guard let suite = self.suite, !isOption else {
+        throw UsageError(
+          description: (error.part.map { "--\($0.rawValue): " } ?? "the lists of options: ") + error.problem,
+          command: "run")
+      }
+      throw SuiteError(file: suite, problem: "\(error)")
+    }
   }
 
   private func loadSuite() throws -> Suite {

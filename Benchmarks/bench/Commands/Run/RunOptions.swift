@@ -78,7 +78,7 @@ struct RunOptions {
       ) { options, text throws(ParseError) in
         options.intervals = try parseSizes(text, twice: { Nanoseconds($0.count * 2) }) {
           item throws(ParseError) in
-          try Nanoseconds(parsing: item, in: RunRange.interval)
+          try Nanoseconds(parsing: item, in: Plan.intervals)
         }
       },
       Option(
@@ -100,30 +100,30 @@ struct RunOptions {
           "how many timers of the kind run at once, phased over the interval, 1 to 10000, or a range such as 1..64 (default: 1)"
       ) { options, text throws(ParseError) in
         options.counts = try parseSizes(text, twice: { $0 * 2 }) { item throws(ParseError) in
-          try parseNumber(item, RunRange.timers)
+          try parseNumber(item, Plan.timers)
         }
       },
       Option(
         name: "duration", takes: .value("TIME"), group: Group.length,
         help: "how long to measure each run, 1us to 720h (default: 2s)"
       ) { options, text throws(ParseError) in
-        options.duration = try Nanoseconds(parsing: text, in: RunRange.duration)
+        options.duration = try Nanoseconds(parsing: text, in: Plan.durations)
       },
       Option(
         name: "count", takes: .value("N"), group: Group.length,
         help: "measure exactly N callbacks a run instead, 1 to 1000000000"
-      ) { options, text throws(ParseError) in options.count = try parseNumber(text, RunRange.callbacks) },
+      ) { options, text throws(ParseError) in options.count = try parseNumber(text, Plan.counts) },
       Option(
         name: "repetitions", takes: .value("R"), group: Group.length,
         help: "how often to run each combination, 1 to 10000 (default: 1)"
       ) { options, text throws(ParseError) in
-        options.repetitions = try parseNumber(text, RunRange.repetitions)
+        options.repetitions = try parseNumber(text, Plan.repetitions)
       },
       Option(
         name: "warmup", takes: .value("TIME"), group: Group.length,
         help: "how long each run goes before its callbacks count, 0 to 1h (default: 200ms, with --count 0)"
       ) { options, text throws(ParseError) in
-        options.warmup = try Nanoseconds(parsing: text, in: RunRange.warmup)
+        options.warmup = try Nanoseconds(parsing: text, in: Plan.warmups)
       },
       Option(
         name: "seed", takes: .value("S"), group: Group.length,

@@ -3,6 +3,7 @@ import Foundation
 import Harness
 import Results
 import Synchronization
+import Text
 import Timing
 
 /// Takes the runner's events: rows to the file, figures to the summary, signs of life to the terminal.
@@ -143,11 +144,7 @@ extension RunSession.State {
   }
 
   private mutating func writeHistogram() {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys]
-    guard let digest = builder.currentDigest, let json = try? encoder.encode(digest) else { return }
-    write { writer throws(FileError) in
-      try writer.append(histogram: String(decoding: json, as: UTF8.self))
-    }
+    guard let digest = builder.currentDigest, let json = try? JSON.line(digest) else { return }
+    write { writer throws(FileError) in try writer.append(histogram: json) }
   }
 }

@@ -1,33 +1,51 @@
 /// Lays out columns of text to a width.
 ///
 /// Where the width does not suffice, columns first take their narrow form, then go, the least important first.
-struct TextTable {
+package struct TextTable {
   /// A column of a table.
-  struct Column {
-    var title: String
+  package struct Column {
+    package var title: String
     /// A cell of text for each row.
-    var cells: [String]
+    package var cells: [String]
     /// A form of the column for want of room; its title and cells replace the others.
-    var narrow: (title: String, cells: [String])?
+    package var narrow: (title: String, cells: [String])?
     /// 0 for a column that always stays; the highest goes first.
-    var expendability = 0
-    var alignsLeft = false
+    package var expendability: Int
+    package var alignsLeft: Bool
     /// Whether a row's cell is to be noticed.
-    var isNotable: ((Int) -> Bool)?
+    package var isNotable: ((Int) -> Bool)?
+
+    /// Creates a column.
+    package init(
+      title: String, cells: [String], narrow: (title: String, cells: [String])? = nil, expendability: Int = 0,
+      alignsLeft: Bool = false, isNotable: ((Int) -> Bool)? = nil
+    ) {
+      (self.title, self.cells, self.narrow) = (title, cells, narrow)
+      (self.expendability, self.alignsLeft, self.isNotable) = (expendability, alignsLeft, isNotable)
+    }
   }
 
   /// A line that stands before the row of its index.
-  struct Heading {
-    var row: Int
-    var text: String
+  package struct Heading {
+    package var row: Int
+    package var text: String
+
+    /// Creates a heading.
+    package init(row: Int, text: String) { (self.row, self.text) = (row, text) }
   }
 
-  var columns: [Column]
-  var headings: [Heading] = []
-  var gap = 2
+  package var columns: [Column]
+  package var headings: [Heading]
+  private let gap = 2
 
-  /// The lines, none longer than `width` unless even the columns that always stay need more.
-  func text(width: Int, color: Bool) -> String {
+  /// Creates a table.
+  package init(columns: [Column], headings: [Heading] = []) {
+    (self.columns, self.headings) = (columns, headings)
+  }
+
+  /// The lines, none longer than `width` unless even the columns that always stay need more. Control characters are
+  /// written out.
+  package func text(width: Int, color: Bool) -> String {
     let columns = fitted(to: width)
     let widths = columns.map(Self.width)
     let style = Style(color: color)
@@ -42,7 +60,7 @@ struct TextTable {
     var lines = [line(columns.map(\.title)) { style.dim($1) }]
     let rows = columns.first?.cells.count ?? 0
     for row in 0..<rows {
-      lines += headings.filter { $0.row == row }.map { style.bold($0.text) }
+      lines += headings.filter { $0.row == row }.map { style.bold($0.text.printable) }
       lines.append(
         line(columns.map { $0.cells[row] }) { index, cell in
           columns[index].isNotable?(row) == true ? style.notable(cell) : cell
@@ -52,7 +70,7 @@ struct TextTable {
   }
 
   private func fitted(to width: Int) -> [Column] {
-    var columns = columns
+    var columns = columns.map(\.printable)
     func isTooWide() -> Bool {
       columns.reduce(0) { $0 + Self.width($1) } + gap * (columns.count - 1) > width
     }
@@ -71,26 +89,12 @@ struct TextTable {
   }
 }
 
-/// Marks text for a terminal, or leaves it alone.
-struct Style {
-  var color: Bool
-
-  func bold(_ text: String) -> String { wrap(text, "1") }
-  func dim(_ text: String) -> String { wrap(text, "2") }
-  func notable(_ text: String) -> String { wrap(text, "33") }
-  func bad(_ text: String) -> String { wrap(text, "31") }
-  func good(_ text: String) -> String { wrap(text, "32") }
-
-  private func wrap(_ text: String, _ code: String) -> String {
-    color && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
-  }
-}
-
-extension String {
-  /// The text without spaces at its end.
-  var trimmedEnd: String {
-    var text = self
-    while text.hasSuffix(" ") { text.removeLast() }
-    return text
+extension TextTable.Column {
+  fileprivate var printable: Self {
+    var column = self
+    column.title = title.printable
+    column.cells = cells.map(\.printable)
+    column.narrow = narrow.map { ($0.title.printable, $0.cells.map(\.printable)) }
+    return column
   }
 }

@@ -1,0 +1,34 @@
+extension Character {
+  /// How many columns of a terminal it takes: two for wide ones and emoji, none for marks without a place of their own.
+  ///
+  /// Wide are the ranges W and F of Unicode Standard Annex #11, East Asian Width.
+  package var columns: Int {
+    guard let first = unicodeScalars.first else { return 0 }
+    if first.properties.isEmojiPresentation { return 2 }
+    if unicodeScalars.contains(where: { $0.value == 0xFE0F }) { return 2 }
+    switch first.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format: return 0
+    default: return Self.wide.contains { $0.contains(first.value) } ? 2 : 1
+    }
+  }
+
+  private static let wide: [ClosedRange<UInt32>] = [
+    0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
+    0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF00...0xFF60,
+    0xFFE0...0xFFE6, 0x16FE0...0x18DFF, 0x1AFF0...0x1B2FF, 0x20000...0x3FFFD,
+  ]
+}
+
+extension StringProtocol {
+  /// How many columns of a terminal the text takes.
+  package var columns: Int { reduce(0) { $0 + $1.columns } }
+
+  /// As much of the text's begin as fits so many columns of a terminal.
+  package func prefix(columns limit: Int) -> SubSequence {
+    var used = 0
+    return prefix { character in
+      used += character.columns
+      return used <= limit
+    }
+  }
+}
