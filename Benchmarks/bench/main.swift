@@ -19,5 +19,7 @@ guard SignalWatcher.start(interruption, end: { endAtOnce($0) }) else {
 }
 let code = CommandLineTool(commands: Command.all, terminal: terminal, interruption: interruption).run(
   arguments)
-ScratchFolder.end()
-exit(code.rawValue)
+Ending.inTurn {
+  ScratchFolder.end()
+  exit(code.rawValue)
+}
