@@ -36,8 +36,8 @@ let libraries: [Target] = [
 
 let chartLibraries: [Target] = [
   .target(name: "CGnuplot"),
-  library("Charts", ["Text", "Timing", "CGnuplot"]),
-  tests("ChartsTests", ["Charts", "Timing"], resources: [.copy("Fixtures")]),
+  library("Charts", ["Text", "Timing", "Results", "CGnuplot"]),
+  tests("ChartsTests", ["Charts", "Results", "Timing"], resources: [.copy("Fixtures")]),
 ]
 
 let program: [Target] = [
@@ -61,7 +61,7 @@ let testTargets: [Target] = [
   tests("UnderTestTests", ["Timing", "Timers", "UnderTest"]),
   .target(name: "CAllocations", path: "Tests/CAllocations"),
   tests("HarnessTests", ["Timing", "Timers", "UnderTest", "Harness", "Analysis", "CAllocations"]),
-  tests("ResultsTests", ["Timing", "Results"]),
+  tests("ResultsTests", ["Text", "Timing", "Results"]),
   tests("AnalysisTests", ["Text", "Timing", "Analysis"]),
   .executableTarget(
     name: "behaviors-child", dependencies: ["Behaviors"], path: "Tests/BehaviorsChild", swiftSettings: strict),

@@ -1,5 +1,7 @@
 import Foundation
+import Results
 import Text
+import Timing
 
 #if CHARTS
   import Charts
@@ -22,7 +24,7 @@ struct ChartDrawing {
       guard drawn.isEmpty, let first = problems.first else { return problems.forEach { terminal.note($0) } }
       terminal.note(
         problems.count > 1 ? "No chart was drawn. The first of \(problems.count): \(first)" : first)
-      _ = unsafe rmdir(folder)
+      _ = unsafe rmdir(folder.systemPath)
     }
   }
 
@@ -102,7 +104,7 @@ struct ChartDrawing {
     }
 
     private static func write(_ table: String, to path: String) throws {
-      try Data(PlainTable(csv: table).text.utf8).write(to: URL(fileURLWithPath: path))
+      try OutputTarget.file(path).write(PlainTable(csv: table).text)
     }
 
     /// Calls `body` with a file that `write` makes and that is removed afterwards; with `nil` where none is needed.
@@ -110,9 +112,8 @@ struct ChartDrawing {
       where needed: Bool = true, write: (String) throws -> Void, _ body: (String?) throws -> Value
     ) throws -> Value {
       guard needed else { return try body(nil) }
-      let path = NSTemporaryDirectory() + "timer-bench-\(UUID().uuidString).csv"
-      Scratch.add(path)
-      defer { Scratch.remove(path) }
+      let path = try ScratchFolder.newPath(ending: ".csv")
+      defer { ScratchFolder.remove(path) }
       try write(path)
       return try body(path)
     }

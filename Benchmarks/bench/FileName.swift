@@ -1,6 +1,25 @@
-/// A name as the part of a path: what is not a letter, digit, dot, dash or underscore becomes a dash.
+import Text
+import Timing
+
+/// A name as the part of a path: letters and digits of any script stay, and so do dots, underscores and `%+=@,`; spaces
+/// and the rest become dashes. Where anything but a space was changed or cut off, a number made of the whole name
+/// follows, so that no two names share a file.
 func fileName(_ name: String) -> String {
-  let safe = name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "-" }
-  let text = String(safe.prefix(120))
-  return text.allSatisfy { $0 == "." } ? "machine" : text
+  let words = name.map { $0 == " " ? "-" : $0 }
+  var text = ""
+  for character in words {
+    let stays = character.isLetter || character.isNumber || "-._%+=@,".contains(character)
+    let next = stays && character.unicodeScalars.allSatisfy { $0.rawByte == nil } ? String(character) : "-"
+    // A file's name has 255 bytes at most, and endings are added to it.
+    guard text.utf8.count + next.utf8.count <= 150 else { break }
+    text += next
+  }
+  guard text != String(words) || text.allSatisfy({ $0 == "." || $0 == "-" }) || text.hasPrefix(".") else {
+    return text
+  }
+  // FNV-1a of 64 bits, folded to 32 (Fowler, Noll, Vo; RFC 9923).
+  let hash = name.systemBytes.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+  let digits = String(UInt32(truncatingIfNeeded: hash ^ hash >> 32), radix: 16)
+  let start = text.drop { $0 == "." || $0 == "-" }
+  return (start.isEmpty ? "" : start + "-") + String(repeating: "0", count: 8 - digits.count) + digits
 }

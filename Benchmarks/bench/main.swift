@@ -2,6 +2,7 @@ import Behaviors
 import CPlatform
 import Foundation
 import Harness
+import Results
 
 let arguments = Array(ProgramArguments.all.dropFirst())
 if arguments.first == Command.childName {
@@ -14,4 +15,5 @@ SignalWatcher.start(interruption) { endAtOnce($0) }
 let terminal = Terminal()
 let code = CommandLineTool(commands: allCommands, terminal: terminal, interruption: interruption).run(
   arguments)
+ScratchFolder.end()
 exit(code.rawValue)

@@ -1,4 +1,5 @@
 import Foundation
+import Results
 import Text
 
 /// Why a chart was not drawn. Nothing that was measured is lost by it.
@@ -23,8 +24,8 @@ package struct ChartError: Error, Equatable, Sendable {
     case noImage(message: String)
     /// The CSV cannot be read; the payload is the system's reason.
     case unreadable(String)
-    /// The image or a file beside it cannot be written; the payload is the system's reason.
-    case unwritable(String)
+    /// The image, or a file for a while, cannot be written.
+    case unwritable(FileError)
     /// The image would replace the CSV.
     case overwritesInput
     /// A name with a NUL in it.
@@ -68,14 +69,15 @@ extension ChartError: CustomStringConvertible {
     case .timeUp(let seconds): "gnuplot was not done after \(seconds.formatted()) s and was ended"
     case .noImage(let message): "gnuplot left no whole image\(Self.quoted(message))"
     case .unreadable(let why): "'\(printable(csv))' cannot be read (\(why))"
-    case .unwritable(let why): "its folder cannot be written (\(why))"
+    case .unwritable(let why): "\(why)"
     case .overwritesInput: "it would replace the CSV it is drawn from"
     case .impossibleName: "a file name cannot hold a NUL"
     }
   }
 
   private var remedy: String {
-    let later = command ?? "bench plot \(shellQuoted(csv)) -o \(shellQuoted(folder(of: image)))"
+    let later =
+      command ?? "bench plot \(shellQuoted(csv).printable) -o \(shellQuoted(folder(of: image)).printable)"
     return switch reason {
     case .noScripts: "Draw it from the package's folder: \(later)"
     case .builtWithout: "Draw it after './setup' and another build: \(later)"
@@ -99,6 +101,7 @@ func printable(_ text: String) -> String {
 /// Whether a character moves a terminal or has no place in an SVG.
 func isControl(_ scalar: Unicode.Scalar) -> Bool {
   scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value) || (0x2028...0x2029).contains(scalar.value)
+    || scalar.rawByte != nil
 }
 
 private func folder(of path: String) -> String {

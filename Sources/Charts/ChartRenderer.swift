@@ -1,4 +1,5 @@
 import Foundation
+import Results
 
 /// Draws charts by running their scripts in gnuplot.
 package struct ChartRenderer: Sendable {
@@ -53,13 +54,18 @@ extension ChartRenderer {
     guard resolved(input) != resolved(output) else { throw failure(.overwritesInput) }
     if let reason = problem(reading: input) { throw failure(.unreadable(reason)) }
 
-    let partial = "\(output).\(ProcessInfo.processInfo.processIdentifier).partial"
-    Scratch.add(partial)
-    defer { Scratch.remove(partial) }
-    if let reason = problem(creating: partial) { throw failure(.unwritable(reason)) }
+    // gnuplot only ever writes in a folder that is this program's own.
+    let drawn: String
+    do throws(FileError) {
+      try OutputTarget.file(image).check(force: true)
+      drawn = try ScratchFolder.newPath()
+    } catch {
+      throw failure(.unwritable(error))
+    }
+    defer { ScratchFolder.remove(drawn) }
 
     var commands = GnuplotText.assignment("csv", input)
-    commands += GnuplotText.assignment("out", partial)
+    commands += GnuplotText.assignment("out", drawn)
     commands += GnuplotText.assignment("format", format.rawValue)
     commands += GnuplotText.assignment("subtitle", printable(subtitle ?? fileName(csv)))
     for (name, value) in variables.sorted(by: { $0.key < $1.key }) {
@@ -70,8 +76,14 @@ extension ChartRenderer {
     switch Gnuplot.run(commands, command: gnuplot, limit: limit) {
     case .failed(let reason): throw failure(reason)
     case .succeeded(let message):
-      guard isWhole(partial, format) else { throw failure(.noImage(message: message)) }
+      guard let bytes = try? OutputTarget.contents(of: drawn), isWhole(bytes, format) else {
+        throw failure(.noImage(message: message))
+      }
+      do throws(FileError) {
+        try OutputTarget.file(image).write(bytes, force: true)
+      } catch {
+        throw failure(.unwritable(error))
+      }
     }
-    if let reason = problem(renaming: partial, to: output) { throw failure(.unwritable(reason)) }
   }
 }

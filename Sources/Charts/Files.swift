@@ -20,7 +20,7 @@ private func lastError() -> String { systemMessage(errno) }
 
 /// Why a path is not a file that can be read; `nil` when it is.
 func problem(reading path: String) -> String? {
-  let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+  let descriptor = unsafe open(path.systemPath, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
   guard descriptor >= 0 else { return lastError() }
   defer { _ = close(descriptor) }
   var facts = stat()
@@ -28,31 +28,15 @@ func problem(reading path: String) -> String? {
   return facts.st_mode & S_IFMT == S_IFREG ? nil : "not a file"
 }
 
-/// Why a file cannot be created or emptied; `nil` when it was.
-func problem(creating path: String) -> String? {
-  let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-  guard descriptor >= 0 else { return lastError() }
-  _ = close(descriptor)
-  return nil
-}
-
-/// Why a file cannot take another's name; `nil` when it did.
-func problem(renaming old: String, to new: String) -> String? {
-  unsafe rename(old, new) == 0 ? nil : lastError()
-}
-
-/// Whether the file begins and ends as its format does.
-func isWhole(_ path: String, _ format: ChartFormat) -> Bool {
-  guard let file = FileHandle(forReadingAtPath: path) else { return false }
-  defer { try? file.close() }
-  guard let head = try? file.read(upToCount: 64), let end = try? file.seekToEnd(), end > 0,
-    (try? file.seek(toOffset: end > 64 ? end - 64 : 0)) != nil, let tail = try? file.readToEnd()
-  else { return false }
-  let (first, last) = (String(decoding: head, as: UTF8.self), String(decoding: tail, as: UTF8.self))
+/// Whether an image begins and ends as its format does.
+func isWhole(_ image: [UInt8], _ format: ChartFormat) -> Bool {
+  let (first, last) = (
+    String(decoding: image.prefix(64), as: UTF8.self), String(decoding: image.suffix(64), as: UTF8.self)
+  )
   return switch format {
   case .svg:
     first.hasPrefix("<?xml") && last.trimmingCharacters(in: .whitespacesAndNewlines).hasSuffix("</svg>")
-  case .png: head.starts(with: [0x89, 0x50, 0x4e, 0x47]) && last.contains("IEND")
+  case .png: image.starts(with: [0x89, 0x50, 0x4e, 0x47]) && last.contains("IEND")
   case .pdf: first.hasPrefix("%PDF") && last.contains("%%EOF")
   }
 }

@@ -1,3 +1,6 @@
+import Text
+import Timing
+
 /// Text as gnuplot's commands are written.
 enum GnuplotText {
   /// An expression whose value is exactly `text`, whatever it holds.
@@ -13,9 +16,9 @@ enum GnuplotText {
       run = ""
     }
     for scalar in text.unicodeScalars {
-      if scalar.value < 0x20 || scalar.value == 0x7f || scalar == "'" {
+      if scalar.value < 0x20 || scalar.value == 0x7f || scalar == "'" || scalar.rawByte != nil {
         flush()
-        let octal = String(scalar.value, radix: 8)
+        let octal = String(scalar.rawByte.map(UInt32.init) ?? scalar.value, radix: 8)
         parts.append("\"\\\(String(repeating: "0", count: 3 - octal.count))\(octal)\"")
       } else {
         run.unicodeScalars.append(scalar)

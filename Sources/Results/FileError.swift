@@ -13,12 +13,34 @@ package enum FileError: Error, Equatable, Sendable {
   case danglingLink(path: String)
   /// The folder of the target does not exist.
   case folderMissing(path: String, folder: String)
-  /// An earlier measurement with this target did not end, or another one is under way.
+  /// The target is a symbolic link to a file.
+  case link(path: String)
+  /// Another program is writing the target.
+  case inUse(path: String, partial: String)
+  /// No program reads the pipe.
+  case noReader(path: String)
+  /// There is no room for the files of a moment.
+  case noScratch(folder: String, code: Int32)
+  /// An earlier measurement with this target did not end.
   case unfinished(path: String, partial: String)
+  /// The disk was full to the end; so many lines of the file are lost.
+  case diskFull(path: String, kept: String, rows: Int)
+  /// The file was finished without so many rows, for which neither the disk nor the memory had room.
+  case rowsLost(path: String, rows: Int64)
   /// What was written was removed before it could take its name.
   case vanished(path: String)
   /// The target names no file.
   case noName(path: String)
+}
+
+extension FileError {
+  /// Whether another name may be free where this one is not.
+  package var isTaken: Bool {
+    switch self {
+    case .exists, .inUse, .unfinished, .link, .danglingLink, .isDirectory: true
+    default: false
+    }
+  }
 }
 
 extension FileError: CustomStringConvertible {
@@ -35,11 +57,26 @@ extension FileError: CustomStringConvertible {
       "\(path) is a link to nothing: remove it or name its target"
     case .folderMissing(let path, let folder):
       "\(path): there is no folder \(folder): create it or choose another"
+    case .link(let path):
+      "\(path) is a link, and what it names is not replaced: name that file itself, or remove the link"
+    case .inUse(let path, let partial):
+      "\(path): another program is writing it now (\(partial)): choose another name, or wait until that has ended"
+    case .noReader(let path):
+      "\(path): no program reads it: nothing was measured. Start its reader first"
+    case .noScratch(let folder, let code):
+      "\(folder): no temporary files can be made there: \(systemMessage(code)). Let TMPDIR name a folder that can be "
+        + "written and has room"
     case .unfinished(let path, let partial):
       "\(path): \(partial) holds a measurement that did not end: rename it to keep it, or replace it with --force"
+    case .diskFull(let path, let kept, let rows):
+      "\(path): write: \(systemMessage(ENOSPC)): \(rows) lines of it are lost; what fitted is in \(kept). Free some space "
+        + "or write to another disk"
+    case .rowsLost(let path, let rows):
+      "\(path): the disk was full, and no memory was left for \(rows) rows, which the file lacks (they are in the "
+        + "figures above). Free some space or write to another disk"
     case .vanished(let path):
-      "\(path): the file or its folder was removed or moved while it was written: what was in it is lost, or in a .partial file "
-        + "where the folder went. Write to a place that stays"
+      "\(path): the file or its folder was removed or moved while it was written: what was in it is lost, or where "
+        + "the folder went. Write to a place that stays"
     case .noName(let path):
       "'\(path)' names no file: give a file name, or - for standard output"
     }
@@ -54,6 +91,7 @@ extension FileError: CustomStringConvertible {
     case ENOENT: "Check the name"
     case EMFILE, ENFILE: "Raise the limit of open files (ulimit -n)"
     case EBADF: "The output is closed"
+    case ETIMEDOUT: "The program that reads the output has stopped reading"
     default: nil
     }
   }

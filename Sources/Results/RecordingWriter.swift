@@ -9,8 +9,17 @@ import Timing
 package final class RecordingWriter {
   /// The files, in order; the name of the stream where there is no file.
   package private(set) var names: [String]
+  /// Parts of an older recording of this name that were removed.
+  package let removed: [String]
+  /// What was lost of the runs so far for want of room, in order.
+  package private(set) var losses: [(run: PlannedRun, rows: RowLosses)] = []
+
   private var earlierRows: Int64 = 0
   private var writer: TickWriter
+  /// The part before, as long as the disk has no room for its last line.
+  private var unclosed: TickWriter?
+  private var isTurnHeldUp = false
+  private var nextNumber = 2
   private var run: PlannedRun?
   private let head: Head
   private let size: Int64?
@@ -19,67 +28,52 @@ package final class RecordingWriter {
     var target: OutputTarget
     var environment: Environment
     var runs: [PlannedRun]
-    var force: Bool
     var traced: Bool
+    var room: Int
 
-    func open(part: Int, ofSeveral: Bool) throws(FileError) -> TickWriter {
+    func open(
+      _ target: OutputTarget, part: Int?, force: Bool = false,
+      while isWanted: @escaping @Sendable () -> Bool = { true }
+    ) throws(FileError) -> TickWriter {
       var environment = environment
-      if ofSeveral { environment[.part] = String(part) }
+      if let part { environment[.part] = String(part) }
       return try TickWriter(
-        to: RecordingWriter.target(target, part: part), environment: environment, runs: runs, force: force,
-        traced: traced)
+        to: target, environment: environment, runs: runs, force: force, traced: traced, room: room,
+        while: isWanted)
     }
   }
 
   /// Opens the first file.
   /// - Parameters:
-  ///   - force: whether existing files may be replaced.
+  ///   - force: whether an existing file may be replaced, and the other parts of the recording it belongs to.
   ///   - traced: whether rows tell what the trace found.
   ///   - size: the bytes after which another file begins; `nil` for a single one. A stream is never split.
+  ///   - room: the bytes that may wait in memory for a disk that is full.
+  ///   - isWanted: whether to wait for the reader of a pipe any longer.
   /// - Throws: ``FileError``; nothing was replaced then.
   package init(
     to target: OutputTarget, environment: Environment, runs: [PlannedRun], force: Bool = false,
-    traced: Bool = false, size: Int64? = nil
+    traced: Bool = false, size: Int64? = nil, room: Int = TickWriter.standardRoom,
+    while isWanted: @escaping @Sendable () -> Bool = { true }
   ) throws(FileError) {
-    head = Head(target: target, environment: environment, runs: runs, force: force, traced: traced)
+    head = Head(target: target, environment: environment, runs: runs, traced: traced, room: room)
     if case .file = target { self.size = size } else { self.size = nil }
-    let older = self.size == nil ? [] : RecordingWriter.laterParts(of: target)
+    let older = self.size == nil ? [] : try Parts.later(of: target)
     if let first = older.first, !force { throw .exists(path: first) }
-    writer = try head.open(part: 1, ofSeveral: self.size != nil)
+    writer = try head.open(target, part: self.size == nil ? nil : 1, force: force, while: isWanted)
     // Parts of an older recording would be taken for parts of this one.
-    for path in older where unsafe unlink(path) != 0 {
-      throw .system(call: "unlink", path: path, code: errno)
-    }
+    removed = try Parts.remove(older)
     names = [target.name]
-  }
-
-  /// The second and later parts that there are of a target, in order, and what is left of unfinished ones.
-  private static func laterParts(of target: OutputTarget) -> [String] {
-    guard case .file(let second) = self.target(target, part: 2) else { return [] }
-    let url = URL(fileURLWithPath: second)
-    let stem = String(url.lastPathComponent.dropLast("2.csv".count))
-    let folder = String(second.dropLast(url.lastPathComponent.count))
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
-    func part(_ name: String) -> Int? {
-      let name = name.hasSuffix(".partial") ? String(name.dropLast(".partial".count)) : name
-      guard name.hasPrefix(stem), name.hasSuffix(".csv") else { return nil }
-      let digits = name.dropFirst(stem.count).dropLast(".csv".count)
-      guard let number = Int(digits), String(number) == digits, number > 1 else { return nil }
-      return number
-    }
-    let parts = names.compactMap { name in part(name).map { (number: $0, path: folder + name) } }
-    return parts.sorted { ($0.number, $0.path) < ($1.number, $1.path) }.map(\.path)
   }
 
   /// The rows added so far, over all files.
   package var rows: Int64 { earlierRows + writer.rows }
 
-  /// The target of a part: `x.csv` becomes `x.2.csv`.
-  static func target(_ target: OutputTarget, part: Int) -> OutputTarget {
-    guard part > 1, case .file(let path) = target else { return target }
-    let stem = path.hasSuffix(".csv") ? String(path.dropLast(4)) : path
-    return .file("\(stem).\(part).csv")
-  }
+  /// Whether the disk is full, so that rows wait in memory.
+  package var isHeldUp: Bool { writer.isHeldUp || isTurnHeldUp || unclosed != nil }
+
+  /// Whether rows of the current run are being lost, because the memory for them is used up too.
+  package var isLosing: Bool { writer.losses.rows > 0 }
 }
 
 extension RecordingWriter {
@@ -91,6 +85,8 @@ extension RecordingWriter {
 
   /// Adds rows of the run that was begun last and hands them to the system, so that they outlive the program.
   package func append(_ ticks: [Tick]) throws(FileError) {
+    isTurnHeldUp = false
+    if let before = unclosed, try before.tryClosing(status: .complete) { unclosed = nil }
     guard let size else {
       try writer.append(ticks)
       return try writer.flush()
@@ -100,7 +96,8 @@ extension RecordingWriter {
       try writer.append(Array(rest.prefix(RecordingWriter.rowsBetweenLooks)))
       try writer.flush()
       rest = rest.dropFirst(RecordingWriter.rowsBetweenLooks)
-      if writer.bytes >= size { try turn() }
+      // The next part begins when there is room for it.
+      if writer.bytes >= size, !isHeldUp { try turn() }
     }
   }
 
@@ -114,21 +111,48 @@ extension RecordingWriter {
 
   /// Ends the run that was begun last.
   package func finish(_ facts: RunFacts) throws(FileError) {
+    if let run, writer.losses.rows > 0 { losses.append((run, writer.losses)) }
     try writer.finish(facts)
     run = nil
   }
 
   /// Ends the recording.
-  package func close(status: Recording.Status) throws(FileError) {
-    try writer.close(status: status)
+  /// - Parameter patience: how long to wait for a disk that is full.
+  package func close(status: Recording.Status, patience: Duration = .zero) throws(FileError) {
+    try unclosed?.close(status: .complete, patience: patience)
+    try writer.close(status: status, patience: patience)
   }
 
   private func turn() throws(FileError) {
-    let next = try head.open(part: names.count + 1, ofSeveral: true)
-    try writer.close(status: .complete)
+    let next: TickWriter
+    do throws(FileError) {
+      next = try openNext()
+    } catch {
+      guard case .system(_, _, let code, _) = error, code == ENOSPC || code == EDQUOT else { throw error }
+      isTurnHeldUp = true
+      return
+    }
+    next.losses = writer.losses
+    if try !writer.tryClosing(status: .complete) { unclosed = writer }
     earlierRows += writer.rows
     writer = next
-    names.append(RecordingWriter.target(head.target, part: names.count + 1).name)
     if let run { try writer.begin(run) }
+  }
+
+  /// Opens the next part, under the next name that is free: what has such a name and is no part of this is another's.
+  private func openNext() throws(FileError) -> TickWriter {
+    for _ in 0..<1_000 {
+      let target = Parts.target(head.target, number: nextNumber)
+      do throws(FileError) {
+        let next = try head.open(target, part: names.count + 1)
+        nextNumber += 1
+        names.append(target.name)
+        return next
+      } catch {
+        guard error.isTaken else { throw error }
+        nextNumber += 1
+      }
+    }
+    throw .exists(path: Parts.target(head.target, number: nextNumber).name)
   }
 }

@@ -18,7 +18,21 @@ struct RowBuffer {
   /// bytes that word-wise stores write beyond their text.
   static let slack = 384
 
-  mutating func clear() { count = 0 }
+  mutating func clear() {
+    count = 0
+    // What a full disk made it hold need not stay.
+    if bytes.count > 1 << 22 { bytes = ContiguousArray(repeating: 0, count: (1 << 18) + RowBuffer.slack) }
+  }
+
+  /// Takes away the first bytes.
+  mutating func removeFirst(_ length: Int) {
+    guard length > 0 else { return }
+    bytes.removeFirst(length)
+    count -= length
+  }
+
+  /// How many rows there are, a cut one as well.
+  var rows: Int { bytes[..<count].count { $0 == newline } }
 
   /// Adds text as UTF-8.
   mutating func append(_ text: String) {

@@ -1,9 +1,11 @@
+import Foundation
 import Timing
 
 /// Writes a recording as CSV, run by run while it is measured.
 ///
 /// A file is written under `<name>.partial` beside its target and takes its name when it is closed; if the
-/// program dies, the partial file holds the finished runs. One thread at a time may use a writer. After an error
+/// program dies, the partial file holds the finished runs. While the disk is full, rows wait in memory, and each flush
+/// tries again; what finds no room there is lost, and counted. One thread at a time may use a writer. After an error
 /// every call throws that error again.
 package final class TickWriter {
   /// The rows added so far, handed to the system or waiting in the buffer.
@@ -12,42 +14,56 @@ package final class TickWriter {
   /// The bytes handed to the system so far.
   package private(set) var bytes: Int64 = 0
 
-  private var descriptor: Descriptor?
-  private let place: Place?
+  /// Whether the disk was full when last written to, so that rows wait in memory.
+  package private(set) var isHeldUp = false
+
+  /// The rows of the run begun last that were lost because neither the disk nor the memory had room.
+  package internal(set) var losses = RowLosses()
+
+  private var output: Output?
   private let name: String
+  /// The temporary file that holds what was written so far; `nil` for a stream.
+  private let partial: String?
   private let traced: Bool
+  private let room: Int
   private var buffer = RowBuffer(capacity: TickWriter.bufferSize)
+  private var nextFlush = TickWriter.bufferSize
   private var run: (index: Int, prefix: RowPrefix)?
+  private var hasLastLine = false
   private var failure: FileError?
 
   private static let bufferSize = 1 << 18
+
+  /// The bytes that may wait in memory for a disk that is full.
+  package static let standardRoom = 256 << 20
 
   /// Opens the target and writes everything that stands before the first row.
   /// - Parameters:
   ///   - force: whether an existing file may be replaced.
   ///   - traced: whether rows have the columns of ``Attribution``.
+  ///   - room: the bytes that may wait in memory for a disk that is full.
+  ///   - isWanted: whether to wait for the reader of a pipe any longer.
   /// - Throws: ``FileError``; nothing was replaced then.
   package init(
     to target: OutputTarget, environment: Environment, runs: [PlannedRun], force: Bool = false,
-    traced: Bool = false
+    traced: Bool = false, room: Int = TickWriter.standardRoom,
+    while isWanted: @escaping @Sendable () -> Bool = { true }
   ) throws(FileError) {
     name = target.name
     self.traced = traced
-    switch target {
-    case .file(let path):
-      let place = try Place(path, force: force)
-      self.place = place
-      descriptor = try place.open()
-    case .descriptor(let number):
-      place = nil
-      descriptor = Descriptor(lent: number, path: target.name)
-    }
+    self.room = room
+    let output = try Output(opening: target, force: force, as: .partial, while: isWanted)
+    partial = output.partial
     buffer.append(TickFormat.head(environment, runs, traced: traced))
-    try flush()
+    let written = output.write(buffer.bytes, to: buffer.count)
+    guard written.code == 0 else {
+      output.discard()
+      throw .system(call: "write", path: name, code: written.code)
+    }
+    bytes = Int64(buffer.count)
+    buffer.clear()
+    self.output = consume output
   }
-
-  /// The temporary file that holds what was written so far; `nil` for a stream.
-  package var partialPath: String? { place?.partial }
 }
 
 extension TickWriter {
@@ -66,10 +82,15 @@ extension TickWriter {
   package func append(_ ticks: [Tick]) throws(FileError) {
     if let failure { throw failure }
     guard let prefix = run?.prefix else { preconditionFailure("rows belong to a run: call begin first") }
+    if isHeldUp { try flush() }
     for tick in ticks {
+      if isHeldUp, buffer.count >= room {
+        losses.add(tick)
+        continue
+      }
       buffer.append(tick, after: prefix, traced: traced)
       rows += 1
-      if buffer.count >= TickWriter.bufferSize { try flush() }
+      if buffer.count >= nextFlush { try flush() }
     }
   }
 
@@ -88,40 +109,64 @@ extension TickWriter {
     if let failure { throw failure }
     guard let index = run?.index else { preconditionFailure("no run to finish: call begin first") }
     run = nil
-    buffer.append(TickFormat.done(index, facts))
+    buffer.append(TickFormat.done(index, facts.without(losses)))
+    losses = RowLosses()
     try flush()
   }
 
-  /// Hands all rows so far to the system, so that they outlive the program.
+  /// Hands all rows so far to the system, so that they outlive the program; as many as a full disk takes.
   package func flush() throws(FileError) {
     if let failure { throw failure }
-    guard descriptor != nil else { preconditionFailure("the writer is closed") }
-    let code = descriptor?.write(buffer.bytes, count: buffer.count) ?? 0
-    if code != 0 {
-      try fail(.system(call: "write", path: name, code: code, kept: place?.partial))
+    guard let written = output?.write(buffer.bytes, to: buffer.count) else {
+      preconditionFailure("the writer is closed")
     }
-    bytes += Int64(buffer.count)
-    buffer.clear()
+    bytes += Int64(written.count)
+    switch written.code {
+    case 0:
+      buffer.clear()
+      isHeldUp = false
+    case ENOSPC where partial != nil, EDQUOT where partial != nil:
+      buffer.removeFirst(written.count)
+      isHeldUp = true
+    default: try fail(.system(call: "write", path: name, code: written.code, kept: partial))
+    }
+    nextFlush = buffer.count + TickWriter.bufferSize
   }
 
-  /// Writes the last line and gives the file its name.
+  /// Writes the last line and gives the file its name, unless the disk is full: then it can be tried again.
   /// - Parameter status: how the recording ended; `truncated` is for files without a last line, and writes none.
-  package func close(status: Recording.Status) throws(FileError) {
+  /// - Returns: whether it is done.
+  package func tryClosing(status: Recording.Status) throws(FileError) -> Bool {
     if let failure { throw failure }
-    if status != .truncated { buffer.append(TickFormat.end(rows: rows, status: status)) }
+    if !hasLastLine, status != .truncated { buffer.append(TickFormat.end(rows: rows, status: status)) }
+    hasLastLine = true
     try flush()
+    guard !isHeldUp else { return false }
     do throws(FileError) {
-      if place?.partial != nil { try descriptor?.synchronize() }
-      try descriptor.take()?.close()
-      try place?.commit()
+      try output.take()?.finish()
     } catch {
       try fail(error)
     }
+    return true
   }
 
-  private func fail(_ error: FileError) throws(FileError) {
+  /// Writes the last line and gives the file its name.
+  /// - Parameters:
+  ///   - status: as in ``tryClosing(status:)``.
+  ///   - patience: how long to wait for a disk that is full.
+  package func close(status: Recording.Status, patience: Duration = .zero) throws(FileError) {
+    let end = ContinuousClock.now + patience
+    while try !tryClosing(status: status) {
+      guard ContinuousClock.now < end else {
+        try fail(.diskFull(path: name, kept: partial ?? name, rows: buffer.rows))
+      }
+      usleep(100_000)
+    }
+  }
+
+  private func fail(_ error: FileError) throws(FileError) -> Never {
     failure = error
-    descriptor = nil
+    output = nil
     throw error
   }
 }

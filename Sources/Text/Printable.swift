@@ -1,13 +1,14 @@
 extension String {
-  /// The text with every control character written out, such as `\n` or `\u{1b}`: it stays on its line, moves no
-  /// terminal and reads in one direction.
+  /// The text with every control character written out, such as `\n` or `\u{1b}`, and every byte that is no text, such
+  /// as `\xe9`: it stays on its line, moves no terminal and reads in one direction.
   package var printable: String {
-    guard unicodeScalars.contains(where: \.isControl) else { return self }
+    guard unicodeScalars.contains(where: { $0.isControl || $0.rawByte != nil }) else { return self }
     return unicodeScalars.map { scalar in
       switch scalar {
       case "\n": "\\n"
       case "\r": "\\r"
       case "\t": "\\t"
+      case _ where scalar.rawByte != nil: "\\x\(Swift.String(scalar.rawByte ?? 0, radix: 16))"
       case _ where scalar.isControl: "\\u{\(Swift.String(scalar.value, radix: 16))}"
       default: Swift.String(scalar)
       }

@@ -1,4 +1,5 @@
-/// An argument as a POSIX shell takes it; harmless words stay as they are.
+/// An argument as a POSIX shell takes it; harmless words stay as they are. Bytes that are no text are written by their
+/// numbers, in the quotes that bash, zsh and ksh have for that.
 package func shellQuoted(_ argument: String) -> String {
   let harmless = argument.utf8.allSatisfy { byte in
     switch byte {
@@ -9,5 +10,9 @@ package func shellQuoted(_ argument: String) -> String {
     }
   }
   if harmless && !argument.isEmpty { return argument }
-  return "'" + argument.replacing("'", with: #"'\''"#) + "'"
+  return "'"
+    + argument.unicodeScalars.map { scalar in
+      if let byte = scalar.rawByte { return "'$'\\x\(String(byte, radix: 16))''" }
+      return scalar == "'" ? #"'\''"# : String(scalar)
+    }.joined() + "'"
 }

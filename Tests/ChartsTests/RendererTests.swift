@@ -1,4 +1,5 @@
 import Foundation
+import Results
 import Testing
 
 @testable import Charts
@@ -43,6 +44,25 @@ import Testing
     try ChartRenderer(scripts: copied).render(.percentiles, csv: csv, to: image)
     #expect(try scratch.names == ["\(name)<|.csv", "plot", "\(name)|.svg"].sorted())
     #expect(!FileManager.default.fileExists(atPath: "canary"))
+  }
+
+  @Test func `what a link in the folder names is not written to`() throws {
+    let scratch = try Scratch()
+    let victim = scratch.path("victim")
+    try Data("precious".utf8).write(to: URL(filePath: victim))
+    // The image's own name, and a temporary one that could be guessed.
+    let guessed = "drift.svg.\(ProcessInfo.processInfo.processIdentifier).partial"
+    for name in ["load.svg", guessed] {
+      try FileManager.default.createSymbolicLink(atPath: scratch.path(name), withDestinationPath: victim)
+    }
+    let renderer = try ChartRenderer(scripts: scripts())
+    try renderer.render(.drift, csv: fixture(), to: scratch.path("drift.svg"))
+    let error = try #require(throws: ChartError.self) {
+      try renderer.render(.load, csv: fixture(), to: scratch.path("load.svg"))
+    }
+    #expect(error.reason == .unwritable(.link(path: scratch.path("load.svg"))))
+    #expect(try contents(victim) == "precious")
+    #expect(try scratch.names == ["drift.svg", guessed, "load.svg", "victim"].sorted())
   }
 
   @Test func `all charts are drawn at once into a folder, and each that fails says so`() throws {
@@ -96,7 +116,10 @@ import Testing
     #expect(
       try reason(scratch.path("no.csv"), scratch.path("x.svg")) == .unreadable("No such file or directory"))
     #expect(try reason("/", scratch.path("x.svg")) == .unreadable("not a file"))
-    #expect(try reason(fixture(), scratch.path("no/x.svg")) == .unwritable("No such file or directory"))
+    let missing = scratch.path("no/x.svg")
+    #expect(
+      try reason(fixture(), missing)
+        == .unwritable(.folderMissing(path: missing, folder: scratch.path("no"))))
     let copy = scratch.path("copy.csv")
     try FileManager.default.copyItem(atPath: fixture(), toPath: copy)
     #expect(try reason(copy, scratch.path("../scratch/copy.csv")) == .overwritesInput)

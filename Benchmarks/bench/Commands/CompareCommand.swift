@@ -91,7 +91,7 @@ extension Command {
         "\(folder)/compare.svg was not drawn: \(files[0]) shares no cell with the others.")
       return false
     }
-    try makeFolder(folder)
+    try OutputTarget.createFolder(folder)
     let outcome = try ChartDrawing.draw(comparison: report.text(.csv), of: files, into: folder)
     outcome.drawn.forEach { context.terminal.note("Chart: \($0)") }
     outcome.problems.forEach { context.terminal.note($0) }

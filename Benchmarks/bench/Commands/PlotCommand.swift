@@ -15,7 +15,7 @@ extension Command {
       guard let folder = options.folder else {
         throw UsageError(description: "no folder for the charts: give -o DIR", command: "plot")
       }
-      try makeFolder(folder)
+      try OutputTarget.createFolder(folder)
       var problems = 0
       let sets = try RecordingSet.group(files)
       for (set, prefix) in zip(sets, prefixes(sets.map { $0.paths[0] })) {
@@ -45,18 +45,6 @@ private struct PlotOptions {
         options, text throws(ParseError) in options.format = try parseChoice(text)
       },
     ]
-  }
-}
-
-/// Makes a folder for charts where there is none.
-func makeFolder(_ path: String) throws(CommandFailure) {
-  do {
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  } catch {
-    let cause: any Error = error
-    let reason = (cause as? CocoaError)?.sentence ?? "\(path): \(cause)"
-    throw CommandFailure(
-      code: .inputOutput, message: "the folder could not be made: \(reason)")
   }
 }
 

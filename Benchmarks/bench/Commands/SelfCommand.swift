@@ -46,8 +46,8 @@ private enum OwnCost {
 
   /// Rows per second of the CSV writer, to a file beside the program's temporary ones: the best of some.
   static func writing() throws -> String {
-    let path = NSTemporaryDirectory() + "timer-bench-\(UUID().uuidString).csv"
-    defer { try? FileManager.default.removeItem(atPath: path) }
+    let path = try ScratchFolder.newPath(ending: ".csv")
+    defer { ScratchFolder.remove(path) }
     let cell = Cell(timer: "dispatch", interval: .ms(1), leeway: .zero, load: "idle", timers: 1)
     let planned = PlannedRun(index: 0, cell: cell, repetition: 0)
     let ticks = (0..<Int64(rows)).map { slot in

@@ -1,3 +1,4 @@
+import Text
 import Analysis
 import Foundation
 import Results
@@ -47,7 +48,7 @@ extension Command {
   private static func writePercentiles(
     _ sections: [SummaryReport.Section], into folder: String, force: Bool, _ context: Context
   ) throws {
-    try makeFolder(folder)
+    try OutputTarget.createFolder(folder)
     var taken: Set<String> = []
     for section in sections {
       for summary in section.summaries {
@@ -59,7 +60,9 @@ extension Command {
         }
         for (view, distribution) in [("callbacks", summary.callbacks), ("response", summary.response)] {
           let path = "\(folder)/\(view)-\(free).hgrm"
-          try OutputTarget.file(path).write(PercentileText(distribution).text, force: force)
+          // Readers of the format pass over lines that begin with '#'.
+          let title = "# \(view) of \(section.dataset.label): \(summary.cell), in µs".printable + "\n"
+          try OutputTarget.file(path).write(title + PercentileText(distribution).text, force: force)
           context.terminal.note("Percentiles: \(path)")
         }
       }

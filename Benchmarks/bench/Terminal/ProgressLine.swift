@@ -18,14 +18,17 @@ struct ProgressLine {
     cell = run.cell.description.replacing(" leeway 0 ", with: " ")
   }
 
-  /// - Parameter figures: those of the run so far, or an empty text.
-  func remaining(_ nanoseconds: Int64, figures: @autoclosure () -> String) {
+  /// - Parameters:
+  ///   - trouble: what the user has to see to; `nil` for nothing.
+  ///   - figures: those of the run so far, or an empty text.
+  func remaining(_ nanoseconds: Int64, trouble: String?, figures: @autoclosure () -> String) {
     guard let terminal else { return }
     let seconds = (nanoseconds + 500_000_000) / 1_000_000_000
     let left = seconds < 90 ? "\(seconds) s" : "\(seconds / 60) min"
     let figures = figures()
     terminal.progress(
-      "\(position)/\(total), \(left) left: \(cell)" + (figures.isEmpty ? "" : ": " + figures))
+      (trouble.map { "\($0): " } ?? "") + "\(position)/\(total), \(left) left: \(cell)"
+        + (figures.isEmpty ? "" : ": " + figures))
   }
 
   func clear() {

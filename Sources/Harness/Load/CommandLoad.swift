@@ -1,5 +1,6 @@
 import CPlatform
 import Foundation
+import Text
 import Timers
 
 /// A program that runs meanwhile, with all its children in a process group of its own.
@@ -12,7 +13,7 @@ final class CommandLoad: RunningLoad {
   init(_ command: String) throws(LoadError) {
     self.command = command
     var group: pid_t = 0
-    let error = unsafe command.withCString { unsafe platform_spawn_group($0, &group) }
+    let error = unsafe platform_spawn_group(command.systemPath, &group)
     guard error == 0 else { throw .systemCall("posix_spawn", errno: error, command: command) }
     self.group = group
     let patience = started + 50_000_000

@@ -6,25 +6,31 @@ import Timing
 struct Destination {
   /// The CSV.
   let target: OutputTarget
-  /// Whether the place was chosen here: its folders are made then.
-  let isDefault: Bool
 
-  /// The place that was asked for, or a new file `Results/MACHINE/TIME.csv` in the working directory.
-  init(output: String?, environment: Environment) {
+  /// Opens the place that was asked for, or a new file `Results/MACHINE/TIME.csv` in the working directory.
+  /// - Parameter open: makes the file, which nobody else has then; its argument `force` is whether an existing one may
+  ///   be replaced.
+  static func claim<Writer>(
+    output: String?, force: Bool, environment: Environment,
+    open: (_ target: OutputTarget, _ force: Bool) throws(FileError) -> Writer
+  ) throws(FileError) -> (Destination, Writer) {
     if let output {
-      target = OutputTarget(argument: output)
-      isDefault = false
-    } else {
-      let machine = fileName(environment[.machine] ?? "machine")
-      let time = (environment[.started] ?? "now").replacingOccurrences(of: ":", with: "")
+      let target = OutputTarget(argument: output)
+      return (Destination(target: target), try open(target, force))
+    }
+    let machine = fileName(environment[.machine] ?? "machine")
+    let time = (environment[.started] ?? "now").replacing(":", with: "")
+    var number = 1
+    while true {
       // Several in one second get numbers.
-      let names = ["\(time).csv"] + (2...1_000).map { "\(time)-\($0).csv" }
-      let free = names.lazy.map { "Results/\(machine)/\($0)" }.first {
-        !FileManager.default.fileExists(atPath: $0)
-          && !FileManager.default.fileExists(atPath: $0 + ".partial")
+      let target = OutputTarget.file("Results/\(machine)/\(time)\(number == 1 ? "" : "-\(number)").csv")
+      do throws(FileError) {
+        try target.createFolders()
+        return (Destination(target: target), try open(target, false))
+      } catch {
+        guard error.isTaken, number < 1_000 else { throw error }
+        number += 1
       }
-      target = .file(free ?? "Results/\(machine)/\(time).csv")
-      isDefault = true
     }
   }
 

@@ -36,6 +36,9 @@ private struct RunCommand {
 
   func run() throws -> ExitCode {
     let request = try options.request()
+    if let output = options.output {
+      try OutputTarget(argument: output).check(force: options.force, asRecording: true)
+    }
     let realtime = try startRealtime()
     defer { realtime?.end() }
     let tracing = try prepareTracing()
@@ -54,18 +57,33 @@ private struct RunCommand {
     for (index, finding) in Diagnosis(environment: environment, noise: noise).stated.enumerated() {
       environment["finding_\(index + 1)"] = finding.line
     }
-    let destination = Destination(output: options.output, environment: environment)
     // From the first file on, a signal saves what there is.
     context.interruption.hold()
     defer { context.interruption.release() }
-    try destination.target.check(force: options.force, createFolders: destination.isDefault)
+    let interruption = context.interruption
+    let destination: Destination
+    let writer: RecordingWriter
+    do throws(FileError) {
+      (destination, writer) = try Destination.claim(
+        output: options.output, force: options.force, environment: environment
+      ) { target, force throws(FileError) in
+        try RecordingWriter(
+          to: target, environment: environment, runs: plan.runs, force: force, traced: tracing != nil,
+          size: options.rotate, while: { interruption.signal == nil })
+      }
+    } catch {
+      guard case .noReader = error, let signal = interruption.signal else { throw error }
+      context.terminal.note("bench: \(error)")
+      return .interrupted(signal: signal)
+    }
+    if !writer.removed.isEmpty {
+      context.terminal.note(
+        "Removed, as parts of the recording that is replaced: \(writer.removed.joined(separator: ", "))")
+    }
     if !options.quiet { request.omitted.forEach { context.terminal.note("Left out: \($0).") } }
 
-    let writer = try RecordingWriter(
-      to: destination.target, environment: environment, runs: plan.runs, force: options.force,
-      traced: tracing != nil, size: options.rotate)
     let session = RunSession(
-      writer: writer, plan: plan.runs,
+      writer: writer, plan: plan.runs, terminal: context.terminal,
       progress: ProgressLine(terminal: context.terminal, total: plan.runs.count, quiet: options.quiet),
       interruption: context.interruption, worstOnly: options.summaryOnly)
     let status = Runner(
@@ -111,7 +129,7 @@ private struct RunCommand {
   /// A chart that cannot be drawn costs nothing that was measured: it is said, and that is all.
   private func draw(_ files: [String], into folder: String) throws {
     do {
-      try makeFolder(folder)
+      try OutputTarget.createFolder(folder)
       let outcome = try ChartDrawing.draw(RecordingSet(paths: files), into: folder, format: .svg)
       if !outcome.drawn.isEmpty, !options.quiet { context.terminal.note("Charts: \(folder)/") }
       outcome.report(folder: folder, to: context.terminal)

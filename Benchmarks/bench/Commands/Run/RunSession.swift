@@ -26,16 +26,21 @@ final class RunSession: Sendable {
     var stops: [StopReport] = []
     var progress: ProgressLine
     var writeError: FileError?
+    var disk: DiskWatch
     let interruption: Interruption
 
     /// When the figures of a run whose rows are left out are first written, in nanoseconds of the run.
     static let firstCheckpoint: Int64 = 1_000_000_000
+
+    /// How long a full disk is waited for at the end.
+    static let patience = Duration.seconds(10)
 
     /// Figures go on when the file cannot: the first error is kept for the end.
     mutating func write(_ body: (RecordingWriter) throws(FileError) -> Void) {
       guard writeError == nil else { return }
       do throws(FileError) {
         try body(writer)
+        disk.look(at: writer, progress)
       } catch {
         writeError = error
         // Nobody is left to measure for.
@@ -55,14 +60,17 @@ final class RunSession: Sendable {
   ///   - interruption: what ends the measurement when the reader of its output has ended.
   ///   - worstOnly: whether the file gets histograms and the rows around the worst callbacks instead of all rows.
   init(
-    writer: sending RecordingWriter, plan: [PlannedRun], progress: ProgressLine, interruption: Interruption,
+    writer: sending RecordingWriter, plan: [PlannedRun], terminal: Terminal, progress: ProgressLine,
+    interruption: Interruption,
     worstOnly: Bool
   ) {
     keepsWorstOnly = worstOnly
     var builder = SummaryBuilder(limit: worstOnly ? 0 : RunSession.callbackLimit)
     builder.plan(plan)
     state = Mutex(
-      State(writer: writer, builder: builder, progress: progress, interruption: interruption))
+      State(
+        writer: writer, builder: builder, progress: progress, disk: DiskWatch(terminal: terminal),
+        interruption: interruption))
   }
 
   func handle(_ event: RunnerEvent) {
@@ -76,7 +84,9 @@ final class RunSession: Sendable {
         state.nextCheckpoint = State.firstCheckpoint
         state.write { writer throws(FileError) in try writer.begin(planned) }
       case .ticks(let ticks): state.take(ticks)
-      case .remaining(let nanoseconds): state.progress.remaining(nanoseconds, figures: state.live.text)
+      case .remaining(let nanoseconds):
+        state.progress.remaining(
+          nanoseconds, trouble: state.disk.isFull ? "THE DISK IS FULL" : nil, figures: state.live.text)
       case .stopped(let report): state.stops.append(report)
       case .finished(_, let facts):
         state.writeWorst()
@@ -90,7 +100,12 @@ final class RunSession: Sendable {
   func close(status: Recording.Status) {
     state.withLock { state in
       state.progress.clear()
-      state.write { writer throws(FileError) in try writer.close(status: status) }
+      if state.disk.isFull { state.disk.tellPatience(State.patience) }
+      state.write { writer throws(FileError) in try writer.close(status: status, patience: State.patience) }
+      let lost = state.writer.losses.reduce(0) { $0 + $1.rows.rows }
+      if lost > 0, state.writeError == nil {
+        state.writeError = .rowsLost(path: state.writer.names[0], rows: lost)
+      }
     }
   }
 
