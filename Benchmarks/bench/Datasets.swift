@@ -1,6 +1,7 @@
 import Analysis
 import Foundation
 import Results
+import Text
 import Timing
 
 /// Reads recordings for analysis, row by row, so that a file of any size needs memory for its figures only.
@@ -208,12 +209,7 @@ func checkDistinct(_ inputs: [String]) throws(CommandFailure) {
 }
 
 private func identity(of path: String) -> String {
-  let url = URL(fileURLWithPath: path)
-  let attributes = try? FileManager.default.attributesOfItem(atPath: url.resolvingSymlinksInPath().path)
-  if let number = attributes?[.systemFileNumber] as? NSNumber,
-    let device = attributes?[.systemNumber] as? NSNumber
-  {
-    return "\(device):\(number)"
-  }
-  return url.resolvingSymlinksInPath().standardizedFileURL.path
+  var facts = stat()
+  if unsafe stat(path.systemPath, &facts) == 0 { return "\(facts.st_dev):\(facts.st_ino)" }
+  return URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
 }

@@ -58,7 +58,9 @@ package final class RecordingWriter {
   ) throws(FileError) {
     head = Head(target: target, environment: environment, runs: runs, traced: traced, room: room)
     if case .file = target { self.size = size } else { self.size = nil }
-    let older = self.size == nil ? [] : try Parts.later(of: target)
+    // Where another program writes the parts of this name, its first one is not free either.
+    let parts = self.size != nil || force ? try Parts.later(of: target) : []
+    let older = self.size == nil ? [] : parts
     if let first = older.first, !force { throw .exists(path: first) }
     writer = try head.open(target, part: self.size == nil ? nil : 1, force: force, while: isWanted)
     // Parts of an older recording would be taken for parts of this one.

@@ -140,6 +140,20 @@ import Timing
     #expect(recording.runs[0].ticks.count > 1)
   }
 
+  @Test func `an analysis that takes long ends at a signal, after what was measured is saved`() throws {
+    let folder = try Program.Folder()
+    // A thousand timers that are 100,000 deadlines behind each: minutes of work for a debug build.
+    let outcome = try outcome(
+      "\"$0\" run --timer spin --interval 1us --timers 1000 --duration 100ms --no-plot --quiet -o x.csv & p=$!; "
+        + "for i in $(seq 200); do sleep 0.1; [ -e x.csv ] && break; done; kill -TERM $p; "
+        + "for i in $(seq 80); do sleep 0.1; kill -0 $p 2>/dev/null || break; done; "
+        + "kill -KILL $p 2>/dev/null && echo hung; wait $p; echo code $?", in: folder)
+    #expect(!outcome.output.contains("hung"))
+    #expect(outcome.output.contains("code 143") || outcome.output.contains("code 0"), "\(outcome.output)")
+    let recording = try Recording(contentsOf: folder.file("x.csv"))
+    #expect(recording.status == .complete && recording.runs[0].ticks.count > 1)
+  }
+
   @Test(arguments: ["doctor", "behaviors"])
   func `a signal ends a command that holds nothing at once`(command: String) throws {
     let folder = try Program.Folder()

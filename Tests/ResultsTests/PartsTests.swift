@@ -67,6 +67,21 @@ private let planned = PlannedRun(
     #expect(try names == ["x.csv"])
   }
 
+  @Test(arguments: [20_000, nil] as [Int64?])
+  func `a recording whose parts are being written is not replaced`(size: Int64?) throws {
+    let writer = try RecordingWriter(
+      to: target, environment: Environment(), runs: [planned], size: 20_000)
+    try writer.begin(planned)
+    try writer.append((0..<500).map { Tick(slot: $0, deadline: $0 * 1_000_000, callback: $0 * 1_000_000) })
+    #expect(writer.names.count == 2)
+    let next = folder.path("x.2.csv")
+    #expect(throws: FileError.inUse(path: next, partial: next + ".partial")) {
+      try RecordingWriter(to: target, environment: Environment(), runs: [planned], force: true, size: size)
+    }
+    try writer.close(status: .complete)
+    #expect(try Recording(contentsOf: folder.path("x.csv")).runs[0].ticks.count > 100)
+  }
+
   @Test func `files that do not say that they are parts are left alone, and their names passed over`() throws
   {
     let others = [
