@@ -52,7 +52,7 @@ extension Command {
     var taken: Set<String> = []
     for section in sections {
       for summary in section.summaries {
-        let name = fileName("\(section.dataset.label) \(summary.cell)")
+        let name = fileName("\(summary.cell) \(section.dataset.label)")
         var (free, number) = (name, 1)
         while !taken.insert(free).inserted {
           number += 1
