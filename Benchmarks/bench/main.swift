@@ -15,5 +15,7 @@ SignalWatcher.start(interruption) { endAtOnce($0) }
 let terminal = Terminal()
 let code = CommandLineTool(commands: allCommands, terminal: terminal, interruption: interruption).run(
   arguments)
-ScratchFolder.end()
-exit(code.rawValue)
+Ending.inTurn {
+  ScratchFolder.end()
+  exit(code.rawValue)
+}

@@ -277,7 +277,8 @@ extern "C" int gnuplot_open(const char *command, int limit_ms, gnuplot_process *
 }
 
 extern "C" void gnuplot_kill_running(void) {
-  std::lock_guard<std::mutex> lock(running_lock);
+  // Never given back: who waits for a gnuplot goes on waiting until the program has ended.
+  running_lock.lock();
   no_more = true;
 #if defined(__linux__)
   // What a killed gnuplot had started becomes this process's own, so that its end can be waited for.

@@ -54,7 +54,7 @@ extension Interruption {
 
   /// A signal that follows another within this time, in nanoseconds, is the same wish told twice: timeout(1) signals
   /// the process and then its group, a terminal that closes and its shell do likewise.
-  static let moment: Int64 = 500_000_000
+  static let moment: Int64 = 1_000_000_000
 
   /// Interrupts for the first signal that comes while somebody looks; what follows it within a ``moment`` adds nothing.
   /// - Parameter time: when it came, on the monotonic clock.

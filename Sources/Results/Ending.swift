@@ -10,7 +10,12 @@ package enum Ending {
     try lock.withLock { _ throws(Failure) in try body() }
   }
 
-  /// Ends the program when nothing is held any more, or a second later where a disk does not answer.
+  /// Ends the program in its own time, unless it is being ended already.
+  package static func inTurn(_ end: () -> Never) -> Never {
+    lock.withLock { _ in end() }
+  }
+
+  /// Ends the program now, when nothing is held any more, or a second later where a disk does not answer.
   package static func end(_ end: () -> Never) -> Never {
     for _ in 0..<1_000 {
       lock.withLockIfAvailable { _ in end() }

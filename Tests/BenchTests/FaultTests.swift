@@ -131,8 +131,9 @@ import Timing
     let line = Self.run.replacing("200ms", with: "20s").replacing("timeout -k 1 20 ", with: "")
     // As timeout(1) does: the process, then its group.
     let outcome = try outcome(
-      "\(line) -o x.csv & p=$!; for i in $(seq 100); do sleep 0.05; [ -s x.csv.partial ] && break; done; "
-        + "sleep 0.3; kill -TERM $p; sleep 0.00\(attempt + 1); kill -TERM $p; wait $p", in: folder)
+      "\(line) -o x.csv & p=$!; for i in $(seq 200); do sleep 0.05; grep -q ^0, x.csv.partial && break; done; "
+        + "kill -TERM $p; i=0; while [ $i -lt \(500 << attempt) ]; do i=$((i + 1)); done; kill -TERM $p; wait $p",
+      in: folder)
     #expect(outcome.status == 143, "\(outcome.errors)")
     #expect(outcome.output.contains("dispatch"))
     let recording = try Recording(contentsOf: folder.file("x.csv"))

@@ -42,7 +42,7 @@ int gnuplot_send(gnuplot_process *_Nonnull process, const char *_Nonnull text, s
 int gnuplot_close(gnuplot_process *_Nonnull process, gnuplot_outcome *_Nonnull outcome);
 
 /// Kills every gnuplot that runs, with its group, and waits until all of it is gone, two seconds at most. No other can
-/// begin afterwards: for a program that ends. From any thread.
+/// begin afterwards, and who waits for one does not return: for a program that ends. From any thread.
 void gnuplot_kill_running(void);
 
 #ifdef __cplusplus
