@@ -77,7 +77,7 @@ extension SummaryReport.Section {
     text += GateResult.table(gates, width: width, color: color)
     text += recommendations.map { "\n" + paragraph($0.description, width: width) }.joined()
     text += notes.isEmpty ? "" : "\n"
-    for note in notes {
+    for note in notes.condensed {
       text += paragraph(
         "\(note.weight == .warning ? "warning" : "note"): \(note)", first: "", indent: 2, width: width)
     }
