@@ -3,9 +3,9 @@
 /// The marks are scalars that no text has (noncharacters of Unicode); ``Swift/String/forTerminal(color:)`` makes the
 /// terminal's codes of them. So whatever else looks like a code is text, and is shown as text.
 package struct Style: Sendable {
-  private let color: Bool
+  /// Whether anything is marked.
+  package let color: Bool
 
-  /// - Parameter color: whether anything is marked.
   package init(color: Bool) { self.color = color }
 
   package func bold(_ text: String) -> String { marked(text, .bold) }

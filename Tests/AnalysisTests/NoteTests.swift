@@ -10,6 +10,7 @@ private func environment(_ facts: KeyValuePairs<String, String>) -> Environment 
 
 private func codes(_ runs: [Run], _ facts: KeyValuePairs<String, String> = [:]) -> [String] {
   Note.notes(on: SummaryBuilder(runs).summaries(), in: environment(facts)).map(\.code)
+    .filter { !$0.hasPrefix(Note.machinePrefix) }
 }
 
 private let plenty = Array(repeating: Int64(50_000), count: 1_000)
@@ -27,16 +28,33 @@ private let plenty = Array(repeating: Int64(50_000), count: 1_000)
 
   @Test(
     arguments: [
-      ("build", "debug", "debug_build"), ("cpu_governor", "powersave", "governor"),
-      ("virtualization", "kvm", "virtual_machine"), ("cgroup_cpu_max", "50000 100000", "cpu_quota"),
-      ("clock_resolution_ns", "4000000", "coarse_clock"),
+      ("build", "debug"), ("cpu_governor", "powersave"), ("virtualization", "kvm"),
+      ("cgroup_cpu_max", "50000 100000"), ("clock_resolution_ns", "4000000"), ("clock_source", "hpet"),
+      ("timer_slack_ns", "50000"), ("battery", "Discharging 80%"), ("thermal", "95 C"),
     ])
-  func `what the machine does to the figures is said`(key: String, value: String, code: String) {
+  func `what the machine does to the figures is said in the doctor's words`(key: String, value: String) {
     var environment = Environment()
     environment[key] = value
+    let findings = Diagnosis(environment: environment).findings.filter {
+      $0.severity == .warning || $0.severity == .note
+    }
     let notes = Note.notes(on: SummaryBuilder([Run(lateness: plenty)]).summaries(), in: environment)
-    #expect(notes.map(\.code) == [code])
-    #expect(notes.allSatisfy { $0.remedy != nil })
+    #expect(findings.count == 1)
+    #expect(notes.map(\.text) == findings.map { "\($0.topic): \($0.reading)" })
+    #expect(notes.map(\.remedy) == findings.map(\.remedy))
+    #expect(notes.map { $0.weight == .warning } == findings.map { $0.severity == .warning })
+  }
+
+  @Test func `on a terminal, what the doctor only remarks on is one note`() {
+    let facts: KeyValuePairs = [
+      "timer_slack_ns": "50000", "hz": "100", "build": "debug", "rt_runtime": "950000 1000000",
+    ]
+    let notes = Note.notes(on: SummaryBuilder([Run(lateness: plenty)]).summaries(), in: environment(facts))
+    #expect(notes.count == 4)
+    let told = notes.condensed
+    #expect(told.map(\.code) == ["machine_build", "machine"])
+    #expect(told.last?.text.hasSuffix("timer slack, rt throttling, tick") == true)
+    #expect([notes[0]].condensed == [notes[0]])
   }
 
   @Test func `leeway on Linux is said to have no effect`() {
@@ -88,6 +106,7 @@ private let plenty = Array(repeating: Int64(50_000), count: 1_000)
     let facts: KeyValuePairs = ["realtime": applied, "rt_runtime": "950000 1000000"]
     #expect(codes(runs, facts) == ["not_realtime", "realtime_throttled"])
     let notes = Note.notes(on: SummaryBuilder(runs).summaries(), in: environment(facts))
+      .filter { !$0.code.hasPrefix(Note.machinePrefix) }
     #expect(notes.first?.text.contains("applied to dispatch (the threads belong to the system)") == true)
     #expect(notes.last?.remedy?.contains("lock up the machine") == true)
     #expect(codes([runs[1]], facts).isEmpty)

@@ -151,7 +151,10 @@ private func records(_ text: String) -> [[String]] {
   }
 
   @Test func `no line of a table is wider than the terminal`() throws {
-    let texts = [try summaryReport().text(.table, width: 80), try compareReport().text(.table, width: 80)]
+    let texts = [
+      try summaryReport().text(.table, width: 80), try summaryReport().text(.table, width: 80, details: true),
+      try compareReport().text(.table, width: 80),
+    ]
     for line in texts.joined().split(separator: "\n") {
       let words = line.split(separator: " ")
       #expect(line.count <= 80 || words.contains { $0.count > 40 }, "\(line)")
@@ -160,7 +163,7 @@ private func records(_ text: String) -> [[String]] {
 
   @Test func `tables name both views, the rule, broken limits and warnings`() throws {
     func flat(_ text: String) -> String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
-    let table = flat(try summaryReport().text(.table, width: 80))
+    let table = flat(try summaryReport().text(.table, width: 80, details: true))
     for word in ["callbacks", "response", SummaryReport.rule, "broken by", "undecided needs 10,000 samples"] {
       #expect(table.contains(word), "\(word)")
     }
@@ -172,6 +175,17 @@ private func records(_ text: String) -> [[String]] {
       #expect(comparison.contains(word), "\(word)")
     }
     #expect(!table.lowercased().contains("nan") && !comparison.lowercased().contains("nan"))
+  }
+
+  @Test func `a summary begins with the table of the run, and ends there unless details are asked for`()
+    throws
+  {
+    let report = try summaryReport()
+    let section = try #require(report.sections.first)
+    let table = OverviewTable(section.summaries).text(width: 80)
+    let (short, long) = (report.text(.table, width: 80), report.text(.table, width: 80, details: true))
+    for text in [short, long] { #expect(text.split(separator: "\n", maxSplits: 1)[1].hasPrefix(table)) }
+    #expect(!short.contains("response") && short.contains("--details") && long.contains("response"))
   }
 
   @Test func `colour changes nothing but the escape codes`() throws {

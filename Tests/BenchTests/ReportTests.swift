@@ -52,7 +52,7 @@ struct SmallRecording {
     recording.facts.append(("realtime", "SCHED_FIFO 80"))
     recording.lateness = { 20_000 + $0 }
     try recording.write(to: folder.file("b.csv"))
-    let apart = try Program.run(["summary", folder.file("a.csv"), folder.file("b.csv")])
+    let apart = try Program.run(["summary", "--details", folder.file("a.csv"), folder.file("b.csv")])
     #expect(apart.status == 0 && apart.output.components(separatedBy: "3 runs\n").count == 3)
     #expect(apart.output.contains("realtime: unknown | SCHED_FIFO 80"))
     let copied = try Program.run(["summary", folder.file("a.csv"), folder.file("copy.csv")])

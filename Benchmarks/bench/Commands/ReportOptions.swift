@@ -11,6 +11,7 @@ struct ReportOptions {
   var regressions: [RegressionLimit] = []
   var allowUndecided = false
   var failOnDifference = false
+  var details = false
   var hgrm: String?
   var plot: String?
 

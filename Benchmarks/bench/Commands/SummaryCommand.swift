@@ -9,11 +9,14 @@ extension Command {
   static var summary: Command {
     Command(
       CommandSyntax(
-        name: "summary", summary: "all figures of ticks CSVs, callbacks and response side by side",
+        name: "summary", summary: "the overview of ticks CSVs; all figures with --details",
         operands: "FILE…", operandCompletion: .file,
         options: [
           ReportOptions.format, ReportOptions.output, ReportOptions.force, ReportOptions.budget,
           ReportOptions.allowUndecided,
+          Option(
+            name: "details", takes: .nothing, help: "after the overview, all figures of each cell"
+          ) { options, _ in options.details = true },
           Option(
             name: "hgrm", takes: .value("DIR"), completion: .folder,
             help: "also write the percentiles of each cell, in µs, as HdrHistogram text into this folder"
@@ -37,7 +40,9 @@ extension Command {
           $0, budgets: options.budgets, stability: options.format == .json || options.format == .csv)
       }
       let (width, color) = options.table(context.terminal)
-      try options.write(SummaryReport(sections).text(options.format, width: width, color: color), context)
+      try options.write(
+        SummaryReport(sections).text(options.format, width: width, color: color, details: options.details),
+        context)
       if let folder = options.hgrm {
         try writePercentiles(sections, into: folder, force: options.force, context)
       }

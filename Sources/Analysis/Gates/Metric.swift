@@ -142,11 +142,3 @@ extension CellSummary {
     view == .response ? response : callbacks
   }
 }
-
-/// Why a limit cannot be decided.
-package struct Undecided: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A clause without its full stop.
-  package let description: String
-
-  init(_ description: String) { self.description = description }
-}

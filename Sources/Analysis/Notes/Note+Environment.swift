@@ -1,55 +1,24 @@
 import Timing
 
 extension Note {
-  /// What the machine and the build do to the figures.
+  /// What the doctor finds of the machine and the build, in its words.
   static func ofMachine(_ environment: Environment) -> [Note] {
-    var notes: [Note] = []
-    if environment["build"]?.lowercased() == "debug" {
-      notes.append(
-        Note(
-          code: "debug_build", weight: .warning, text: "this is a debug build, whose callbacks are slower",
-          remedy: "measure with swift run -c release"))
+    Diagnosis(environment: environment).findings.compactMap { Note($0) }
+  }
+
+  /// How the codes of what the doctor finds begin; the topic follows: `machine_cpu_quota`.
+  package static let machinePrefix = "machine_"
+
+  /// The note that a finding is; `nil` for one of what is as it should be, or unknown.
+  private init?(_ finding: Finding) {
+    switch finding.severity {
+    case .warning: weight = .warning
+    case .note: weight = .remark
+    case .unknown, .ok: return nil
     }
-    if let governor = environment["cpu_governor"], !["performance", ""].contains(governor) {
-      notes.append(
-        Note(
-          code: "governor", weight: .remark,
-          text: "the CPU governor is \(governor), which clocks an idle CPU down",
-          remedy: "set it to performance for the figures of the timer alone"))
-    }
-    if let kind = environment["virtualization"],
-      !["none", "no", "bare metal", ""].contains(kind.lowercased())
-    {
-      notes.append(
-        Note(
-          code: "virtual_machine", weight: .remark,
-          text: "this is a virtual machine (\(kind)), whose host can stop it at any time",
-          remedy: "do not read the tail as that of the timer; measure on the metal"))
-    }
-    if let quota = environment["cgroup_cpu_max"], !quota.isEmpty, !quota.hasPrefix("max") {
-      notes.append(
-        Note(
-          code: "cpu_quota", weight: .remark, text: "a control group limits the CPU time (\(quota))",
-          remedy: "lift the limit, or expect stalls whenever it is used up"))
-    }
-    let load = environment["load_average"].flatMap { $0.split(separator: " ").first }.flatMap { Double($0) }
-    let cores = environment["cpu_count"].flatMap { Double($0) }
-    if let load, let cores, cores >= 1, load > cores / 2 {
-      notes.append(
-        Note(
-          code: "busy_machine", weight: .remark,
-          text: "the machine was busy before the start: load average \(Numbers.fixed(load, 2)) on"
-            + " \(Numbers.fixed(cores, 0)) cores",
-          remedy: "stop other work for the figures of an idle machine"))
-    }
-    if let resolution = environment["clock_resolution_ns"].flatMap({ Int64($0) }), resolution > 1_000 {
-      notes.append(
-        Note(
-          code: "coarse_clock", weight: .warning,
-          text: "the clock counts in steps of \(Numbers.time(resolution))",
-          remedy: "smaller differences mean nothing; look at clock_source in the file"))
-    }
-    return notes
+    code = Self.machinePrefix + finding.topic.replacing(" ", with: "_")
+    text = "\(finding.topic): \(finding.reading)"
+    remedy = finding.remedy
   }
 
   /// Whether leeway was of any use here.
@@ -61,6 +30,20 @@ extension Note {
         code: "leeway_ignored", weight: .remark,
         text: "leeway has no effect on Linux: neither Dispatch nor Timer uses it",
         remedy: "do not put differences between leeways down to leeway")
+    ]
+  }
+}
+
+extension [Note] {
+  /// The notes for a terminal: what the doctor only remarks on is named in one of them, with the command that tells more.
+  package var condensed: [Note] {
+    let remarks = filter { $0.weight == .remark && $0.code.hasPrefix(Note.machinePrefix) }
+    guard remarks.count > 1 else { return self }
+    let topics = remarks.map { $0.text.prefix { $0 != ":" } }.joined(separator: ", ")
+    return filter { !remarks.contains($0) } + [
+      Note(
+        code: "machine", weight: .remark, text: "the machine has more that moves figures: \(topics)",
+        remedy: "bench doctor, and the report as JSON or Markdown, say what and how to mend it")
     ]
   }
 }

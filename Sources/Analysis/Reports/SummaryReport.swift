@@ -47,10 +47,14 @@ extension SummaryReport {
   /// The report as text, ending in a newline.
   /// - Parameters:
   ///   - width: columns of the terminal, for ``ReportFormat/table``.
-  ///   - color: whether escape codes may be used, for ``ReportFormat/table``.
-  package func text(_ format: ReportFormat, width: Int = 80, color: Bool = false) -> String {
+  ///   - color: whether text may be marked, for ``ReportFormat/table``.
+  ///   - details: whether all figures of each cell follow the overview, for ``ReportFormat/table``.
+  package func text(
+    _ format: ReportFormat, width: Int = 80, color: Bool = false, details: Bool = false
+  ) -> String {
     switch format {
-    case .table: sections.map { $0.table(width: width, color: color) }.joined(separator: "\n")
+    case .table:
+      sections.map { $0.table(width: width, color: color, details: details) }.joined(separator: "\n")
     case .markdown: sections.map(\.markdown).joined(separator: "\n")
     case .json: json.text
     case .csv: csv
@@ -63,23 +67,31 @@ extension SummaryReport {
 }
 
 extension SummaryReport.Section {
-  fileprivate func table(width: Int, color: Bool) -> String {
+  /// The tables that a measurement ends with, then on request all figures of each cell.
+  fileprivate func table(width: Int, color: Bool, details: Bool) -> String {
     let style = Style(color: color)
     var text = style.bold("\(dataset.label): \(dataset.files.joined(separator: ", "))".printable) + "\n"
-    text += paragraph(SummaryReport.rule, width: width)
+    text += OverviewTable(summaries).text(width: width, color: color)
+    text += WhyTable(summaries).text(width: width, color: color)
+    text += details ? cells(width: width, style) : style.dim("All figures of each cell: --details") + "\n"
+    text += GateResult.table(gates, width: width, color: color)
+    text += recommendations.map { "\n" + paragraph($0.description, width: width) }.joined()
+    text += notes.isEmpty ? "" : "\n"
+    for note in notes.condensed {
+      text += paragraph(
+        "\(note.weight == .warning ? "warning" : "note"): \(note)", first: "", indent: 2, width: width)
+    }
+    return text
+  }
+
+  private func cells(width: Int, _ style: Style) -> String {
+    var text = "\n" + paragraph(SummaryReport.rule, width: width)
     let floors = Floors(among: summaries)
     for summary in summaries {
       let details = CellDetails(summary, floors: floors)
       text += "\n" + style.bold(details.heading) + "\n"
-      text += details.table.text(width: width, color: color)
+      text += details.table.text(width: width, color: style.color)
       text += details.sentences.map { paragraph($0, first: "  ", indent: 4, width: width) }.joined()
-    }
-    text += GateResult.table(gates, width: width, color: color)
-    text += recommendations.map { "\n" + paragraph($0.description, width: width) }.joined()
-    text += notes.isEmpty ? "" : "\n"
-    for note in notes {
-      text += paragraph(
-        "\(note.weight == .warning ? "warning" : "note"): \(note)", first: "", indent: 2, width: width)
     }
     return text
   }

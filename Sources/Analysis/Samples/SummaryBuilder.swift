@@ -157,10 +157,4 @@ package struct SummaryBuilder: Sendable {
     }
     return cells.values.sorted { $0.cell < $1.cell }
   }
-
-  /// The summary of every cell so far, in the cells' order.
-  /// - Parameter quantiles: quantiles to give besides ``Quantile/standard``.
-  package func summaries(quantiles: [Quantile] = []) -> [CellSummary] {
-    samples().map { CellSummary($0, quantiles: quantiles) }
-  }
 }

@@ -49,3 +49,13 @@ extension PhaseDrift {
     return studentT95(runs.count - 1) * (squares * (count - 1) / count).squareRoot()
   }
 }
+
+extension Numbers {
+  /// A drift in parts per million with its margin: `1.23 ±0.40`.
+  static func drift(_ drift: PhaseDrift?, margin: Bool = true) -> String {
+    guard let drift else { return unknown }
+    let value = ppm(drift.ppm)
+    guard margin, let half = drift.margin else { return value }
+    return "\(value) ±\(ppm(half))"
+  }
+}

@@ -115,7 +115,9 @@ private struct RunCommand {
     try terminal.write(limits.text(width: terminal.width, color: terminal.color))
     try terminal.write(
       section.recommendations.map { "\n" + paragraph("\($0).", width: terminal.width) }.joined())
-    for note in section.notes where note.weight == .warning || !options.quiet { context.terminal.note(note) }
+    for note in section.notes.condensed where note.weight == .warning || !options.quiet {
+      context.terminal.note(note)
+    }
     if let error = result.writeError { throw error }
     if destination.path != nil {
       if !options.quiet { context.terminal.note("Rows: \(result.files.joined(separator: ", "))") }

@@ -92,14 +92,6 @@ package enum Numbers {
     return (value < 0 ? "-" : "") + ([digits] + groups.reversed()).joined(separator: ",")
   }
 
-  /// A drift in parts per million with its margin: `1.23 ±0.40`.
-  static func drift(_ drift: PhaseDrift?, margin: Bool = true) -> String {
-    guard let drift else { return unknown }
-    let value = ppm(drift.ppm)
-    guard margin, let half = drift.margin else { return value }
-    return "\(value) ±\(ppm(half))"
-  }
-
   /// Parts per million: two decimals below ten, one below a hundred.
   static func ppm(_ value: Double) -> String {
     fixed(value, abs(value) < 9.995 ? 2 : abs(value) < 99.95 ? 1 : 0)
