@@ -74,7 +74,7 @@ extension RowBuffer {
     }
     end = start + prefix.count
     put(Int64(tick.source), comma, &out, &end)
-    put(tick.warmup ? 1 : 0, comma, &out, &end)
+    put(tick.warmup ? 1 : tick.event ? 2 : 0, comma, &out, &end)
     put(tick.slot, comma, &out, &end)
     put(tick.deadline, comma, &out, &end)
     put(tick.callback, comma, &out, &end)

@@ -55,10 +55,11 @@ struct RowScanner {
     let lateness = number(bytes, &at, Byte.comma, &isValid)
     let back = load(bytes, at)
     if extras == 0, hasDigits(back, between: 0x0A30_2C30_2C30_2C30) {
-      guard isValid, UInt64(bitPattern: warmup) <= 1, let source = Int32(exactly: source) else { return nil }
+      guard isValid, UInt64(bitPattern: warmup) <= 2, let source = Int32(exactly: source) else { return nil }
       position = at + 8
       let tick = Tick(
-        source: source, warmup: warmup == 1, slot: slot, deadline: deadline, callback: callback,
+        source: source, warmup: warmup == 1, event: warmup == 2, slot: slot, deadline: deadline,
+        callback: callback,
         handler: digit(back, 0), fired: digit(back, 2), missed: digit(back, 4), blocked: digit(back, 6))
       return (tick, lateness)
     }
@@ -66,7 +67,7 @@ struct RowScanner {
     let fired = number(bytes, &at, Byte.comma, &isValid)
     let missed = number(bytes, &at, Byte.comma, &isValid)
     let blocked = number(bytes, &at, nil, &isValid)
-    guard isValid, UInt64(bitPattern: warmup) <= 1, let source = Int32(exactly: source) else { return nil }
+    guard isValid, UInt64(bitPattern: warmup) <= 2, let source = Int32(exactly: source) else { return nil }
     var attribution: Attribution?
     if traced {
       attribution = trace(bytes, &at, &isValid)
@@ -81,7 +82,8 @@ struct RowScanner {
     guard loadByte(bytes, at) == Byte.newline else { return nil }
     position = at + 1
     let tick = Tick(
-      source: source, warmup: warmup == 1, slot: slot, deadline: deadline, callback: callback,
+      source: source, warmup: warmup == 1, event: warmup == 2, slot: slot, deadline: deadline,
+      callback: callback,
       handler: handler, fired: fired, missed: missed, blocked: blocked, attribution: attribution)
     return (tick, lateness)
   }

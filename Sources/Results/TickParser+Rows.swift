@@ -67,9 +67,10 @@ extension TickParser {
       load: try row.label(.load))
     let repetition = Int(try row.integer(.repetition, 0...Int64(Int32.max), "0 to \(Int32.max)"))
     let most = Int64(RunCursor.mostSources - 1)
+    let mark = try row.integer(.warmup, 0...2, "0, 1 or 2")
     var tick = Tick(
       source: Int32(try row.integer(.source, 0...most, "0 to \(most)")),
-      warmup: try row.integer(.warmup, 0...1, "0 or 1") == 1, slot: try row.time(.slot, from: 0),
+      warmup: mark == 1, event: mark == 2, slot: try row.time(.slot, from: 0),
       deadline: try row.time(.deadline), callback: try row.time(.callback),
       handler: try row.time(.handler, from: 0), fired: try row.time(.fired, from: 1),
       missed: try row.time(.missed, from: 0), blocked: try row.time(.blocked, from: 0))
