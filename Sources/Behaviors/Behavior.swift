@@ -18,6 +18,8 @@ package struct Behavior: Sendable {
   package let expected: Observation.Result?
   /// Where the claim is documented, and the upstream issue or source of a known deviation.
   package let reference: String
+  /// Whether its experiment disturbs all others, and runs alone.
+  var movesClocks: Bool { id.hasPrefix("clock.") }
   /// Checks the claim against subjects. Runs on a thread of its own, whose run loop is its own too.
   package let experiment: @Sendable (Subjects) throws(Disturbed) -> Observation
 
@@ -56,6 +58,8 @@ package struct Observation: Hashable, Sendable {
     case differs
     /// The platform cannot do what the claim is about.
     case unsupported
+    /// It would disturb what else runs here: see ``Subjects/clocks``.
+    case notTried = "not tried here"
     /// The experiment found no answer.
     case failedToRun = "failed to run"
   }

@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import Timers
+import Timing
 import UnderTest
 
 /// Runs experiments and collects what they saw.
@@ -9,7 +10,8 @@ package enum BehaviorSuite {
   /// those that Dispatch keeps.
   package static let threads = 32
 
-  /// Runs the chosen behaviours side by side, each on a thread of its own, and waits for all.
+  /// Runs the chosen behaviours side by side, each on a thread of its own, and waits for all; those that move the clocks
+  /// come last, one by one.
   ///
   /// May be called on any thread; the main thread's run loop is neither needed nor used.
   /// - Parameters:
@@ -22,16 +24,22 @@ package enum BehaviorSuite {
     _ behaviors: [Behavior] = Behavior.all, subjects: Subjects, width: Int = 6,
     progress: (BehaviorResult) -> Void = { _ in }
   ) -> [BehaviorResult] {
-    let pool = Pool(behaviors, subjects)
-    for _ in 0..<max(1, min(width, behaviors.count)) { pool.startNext() }
-    var results: [Int: BehaviorResult] = [:]
-    while results.count < behaviors.count {
-      for (index, result) in pool.takeFinished() {
-        results[index] = result
-        progress(result)
+    var results: [String: BehaviorResult] = [:]
+    func run(_ behaviors: [Behavior], width: Int) {
+      let pool = Pool(behaviors, subjects)
+      for _ in 0..<max(1, min(width, behaviors.count)) { pool.startNext() }
+      var count = 0
+      while count < behaviors.count {
+        for result in pool.takeFinished() {
+          count += 1
+          results[result.id] = result
+          progress(result)
+        }
       }
     }
-    return behaviors.indices.compactMap { results[$0] }
+    run(behaviors.filter { !$0.movesClocks }, width: width)
+    run(behaviors.filter(\.movesClocks), width: 1)
+    return behaviors.compactMap { results[$0.id] }
   }
 }
 
@@ -45,7 +53,7 @@ private final class Pool: Sendable {
   private struct State {
     var next = 0
     var running: [Int: Int64] = [:]
-    var finished: [(Int, BehaviorResult)] = []
+    var finished: [BehaviorResult] = []
   }
 
   private let behaviors: [Behavior]
@@ -74,7 +82,7 @@ private final class Pool: Sendable {
   }
 
   /// The results since the last call; waits for one, and gives up on experiments that hang.
-  func takeFinished() -> [(Int, BehaviorResult)] {
+  func takeFinished() -> [BehaviorResult] {
     _ = change.wait(for: 200_000_000)
     let now = MonotonicClock.now()
     let hung = state.withLock { $0.running.filter { $0.value < now }.keys.sorted() }
@@ -88,7 +96,7 @@ private final class Pool: Sendable {
   private func finish(_ index: Int, _ observation: Observation) {
     let counts = state.withLock { state in
       guard state.running.removeValue(forKey: index) != nil else { return false }
-      state.finished.append((index, BehaviorResult(behaviors[index], observation)))
+      state.finished.append(BehaviorResult(behaviors[index], observation))
       return true
     }
     guard counts else { return }
@@ -100,7 +108,11 @@ private final class Pool: Sendable {
     var reason = ""
     for _ in 0..<attempts {
       do throws(Disturbed) {
-        return try behavior.experiment(subjects)
+        let start = ClockReading.now()
+        let observation = try behavior.experiment(subjects)
+        let events = ClockEvent.detected(from: start, to: .now())
+        guard let event = events.first, !behavior.movesClocks else { return observation }
+        throw Disturbed(event.kind == .set ? "the wall clock was set" : "the system slept")
       } catch {
         reason = error.description
       }

@@ -42,9 +42,9 @@ extension Reduction {
     runs.append(ReducedRun(planned: run, columns: columns))
   }
 
-  /// Adds the next callback of the run that was begun last; those of the warm-up are not drawn.
+  /// Adds the next callback of the run that was begun last; those of the warm-up and of clock events are not drawn.
   package mutating func add(_ tick: Tick) {
-    guard !tick.warmup, !runs.isEmpty else { return }
+    guard !tick.warmup, !tick.event, !runs.isEmpty else { return }
     runs[runs.count - 1].add(tick)
   }
 

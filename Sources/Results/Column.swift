@@ -89,7 +89,9 @@ extension Column {
     label("load", get: { $0.cell.load }, set: { $0.cell.load = $1 }),
     run("repetition", .through(mostRuns), get: { Int64($0.repetition) }, set: { $0.repetition = Int($1) }),
     row("source", .through(mostSources - 1), get: { Int64($0.source) }, set: { $0.source = Int32($1) }),
-    row("warmup", .through(1), get: { $0.warmup ? 1 : 0 }, set: { $0.warmup = $1 == 1 }),
+    row(
+      "warmup", .through(2), get: { $0.warmup ? 1 : $0.event ? 2 : 0 },
+      set: { ($0.warmup, $0.event) = ($1 == 1, $1 == 2) }),
     row("slot", .from(0), get: { $0.slot }, set: { $0.slot = $1 }),
     row("deadline_ns", .time, get: { $0.deadline }, set: { $0.deadline = $1 }),
     row("callback_ns", .time, get: { $0.callback }, set: { $0.callback = $1 }),

@@ -89,10 +89,11 @@ struct RowScanner {
     let lateness = number(bytes, &at, Byte.comma, &isValid)
     let back = load(bytes, at)
     if isShort, hasDigits(back, between: lastNumbers), ending.isAt(at + 8, of: bytes) {
-      guard isValid, UInt64(bitPattern: warmup) <= 1, let source = Int32(exactly: source) else { return nil }
+      guard isValid, UInt64(bitPattern: warmup) <= 2, let source = Int32(exactly: source) else { return nil }
       position = at + 8 + ending.count
       let tick = Tick(
-        source: source, warmup: warmup == 1, slot: slot, deadline: deadline, callback: callback,
+        source: source, warmup: warmup == 1, event: warmup == 2, slot: slot, deadline: deadline,
+        callback: callback,
         handler: digit(back, 0), fired: digit(back, 2), missed: digit(back, 4), blocked: digit(back, 6))
       return (tick, lateness)
     }
@@ -100,7 +101,7 @@ struct RowScanner {
     let fired = number(bytes, &at, Byte.comma, &isValid)
     let missed = number(bytes, &at, Byte.comma, &isValid)
     let blocked = number(bytes, &at, nil, &isValid)
-    guard isValid, UInt64(bitPattern: warmup) <= 1, let source = Int32(exactly: source) else { return nil }
+    guard isValid, UInt64(bitPattern: warmup) <= 2, let source = Int32(exactly: source) else { return nil }
     guard timers.isAt(at, of: bytes) else { return nil }
     at += timers.count
     var attribution: Attribution?
@@ -116,7 +117,8 @@ struct RowScanner {
     guard loadByte(bytes, at) == Byte.newline else { return nil }
     position = at + 1
     let tick = Tick(
-      source: source, warmup: warmup == 1, slot: slot, deadline: deadline, callback: callback,
+      source: source, warmup: warmup == 1, event: warmup == 2, slot: slot, deadline: deadline,
+      callback: callback,
       handler: handler, fired: fired, missed: missed, blocked: blocked, attribution: attribution)
     return (tick, lateness)
   }

@@ -151,9 +151,11 @@ package struct Accounting: Sendable {
     released[index] = firing.callback + firing.handler
     let deadline = schedule.deadline(slot)
     if schedules.count == 1 { busy.forget(before: deadline) }
+    let warmup = firing.callback < warmupEnd
     let tick = Tick(
-      source: firing.source, warmup: firing.callback < warmupEnd,
-      event: clocks.touches(deadline: deadline, callback: firing.callback, wallDeadlines: wallDeadlines),
+      source: firing.source, warmup: warmup,
+      event: !warmup
+        && clocks.touches(deadline: deadline, callback: firing.callback, wallDeadlines: wallDeadlines),
       slot: slot,
       deadline: deadline - epoch, callback: firing.callback - epoch, handler: firing.handler,
       fired: fired, missed: slot - expected - lost,

@@ -122,13 +122,23 @@ package struct RunFacts: Hashable, Sendable, Codable {
   package var sleep: [ClockEvent]?
   /// Which clock the timer's deadlines are times of: `wall`, or `nil` for the monotonic one.
   package var deadlineClock: DeadlineClock?
-  /// Callbacks whose lateness belongs to one of these events; `nil` when there were none.
+  /// Measured callbacks whose lateness belongs to one of these events; `nil` when there were none.
   package var eventful: Int64?
 
   /// A clock that deadlines are times of.
   package enum DeadlineClock: String, Hashable, Sendable, Codable {
     /// The wall clock: a step of it and a sleep move the deadlines.
     case wall
+  }
+
+  /// Whether deadlines that were pending at the end were so because of an event: they are times of a clock that was
+  /// moved, or had become due since.
+  package func pendingBelongsToEvent(interval: Int64) -> Bool {
+    let events = clockEvents
+    if deadlineClock == .wall { return !events.isEmpty }
+    let (waiting, overflow) = pending.multipliedReportingOverflow(by: max(1, interval))
+    let since = overflow ? Int64.min : end.subtractingReportingOverflow(waiting).partialValue
+    return events.contains { $0.before >= since }
   }
 
   /// All that happened to the clocks, in order.

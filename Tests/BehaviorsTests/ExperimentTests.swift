@@ -30,7 +30,19 @@ struct Wrong: Sendable, CustomTestStringConvertible {
 }
 
 extension Wrong {
-  static let all: [Wrong] = loops + sources + owners + children
+  static let all: [Wrong] = loops + sources + owners + children + clocks
+
+  static let clocks: [Wrong] = ["clock.step-ahead", "clock.step-back", "clock.sleep"].flatMap { id in
+    [
+      Wrong(id: id, subjects: FakeClocks().subjects(loop: true), fault: "a Timer that loses its phase"),
+      Wrong(
+        id: id, subjects: FakeClocks().subjects(monotonic: true),
+        fault: "a monotonic source on the wall clock"),
+      Wrong(
+        id: id, subjects: FakeClocks().subjects(wall: false),
+        fault: "a wall-clock source on the monotonic clock"),
+    ]
+  }
 
   static let loops: [Wrong] = [
     .loop("runloop.not-added", .firesUnadded),
@@ -178,9 +190,25 @@ func observe(_ behaviors: [Behavior], _ subjects: Subjects) async -> [BehaviorRe
     let right = Subjects(loop: .wrong(), source: .wrong(shares: true), child: nil)
     let results = await observe(Behavior.all, right)
     for result in results where result.observed != .holds {
-      #expect(result.observed == .unsupported, "\(result.id): \(result.evidence)")
-      #expect(result.evidence.contains("process"), "\(result.id): \(result.evidence)")
+      let isClock = result.id.hasPrefix("clock.")
+      #expect(result.observed == (isClock ? .notTried : .unsupported), "\(result.id): \(result.evidence)")
+      #expect(
+        result.evidence.contains(isClock ? "set the clock" : "process"), "\(result.id): \(result.evidence)")
     }
+  }
+
+  @Test func `right timers keep their claims through clock events`() async {
+    for id in ["clock.step-ahead", "clock.step-back", "clock.sleep"] {
+      let results = await observe(Behavior.all.filter { $0.id == id }, FakeClocks().subjects())
+      #expect(results.map(\.observed) == [.holds], "\(id): \(results.first?.evidence ?? "")")
+    }
+  }
+
+  @Test func `where the clock may not be set the reason is said`() async {
+    let refused = Subjects(clocks: ClockControl(set: { _ in "not permitted" }, sleep: { _ in "no alarm" }))
+    let results = await observe(Behavior.all.filter { $0.id.hasPrefix("clock.") }, refused)
+    #expect(results.map(\.evidence) == ["not permitted", "not permitted", "no alarm"])
+    #expect(results.allSatisfy { $0.observed == .failedToRun })
   }
 
   @Test func `identifiers are unique and begin with their family`() {

@@ -18,7 +18,7 @@ let whole = #"""
   0,dispatch,10000000,1000000,"mix:""a,b"" # c
   ",0,0,0,1,10000000,10061234,61234,9,2,0,100
   0,dispatch,10000000,1000000,"mix:""a,b"" # c
-  ",0,0,0,4,40000000,40000001,1,0,1,1,0
+  ",0,0,2,4,40000000,40000001,1,0,1,1,0
   # done 0: {"callbacks":3,"dropped":0,"end_ns":40000002,"epoch_monotonic_ns":7,"fired":4,"missed":1,"pending":0,"slots":5,"status":"complete","warmup":1}
   1,nanosleep,1000000,,idle,3,0,0,0,0,55,55,0,1,0,0
   1,nanosleep,1000000,,idle,3,1,0,0,500000,500055,55,0,1,0,0
@@ -44,7 +44,7 @@ private func expectedRecording() -> Recording {
     ticks: [
       Tick(warmup: true, slot: 0, deadline: 0, callback: -12),
       Tick(slot: 1, deadline: 10_000_000, callback: 10_061_234, handler: 9, fired: 2, blocked: 100),
-      Tick(slot: 4, deadline: 40_000_000, callback: 40_000_001, missed: 1),
+      Tick(event: true, slot: 4, deadline: 40_000_000, callback: 40_000_001, missed: 1),
     ],
     facts: RunFacts(
       status: .complete, epoch: 7, end: 40_000_002, slots: 5, fired: 4, missed: 1, pending: 0, callbacks: 3,

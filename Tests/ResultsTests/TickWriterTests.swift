@@ -29,6 +29,7 @@ import Timing
       Tick(warmup: true, slot: 0, deadline: 0, callback: -12),
       Tick(
         slot: 1, deadline: 10_000_000, callback: 10_061_234, handler: 9, fired: 2, missed: 0, blocked: 100),
+      Tick(event: true, slot: 3, deadline: 30_000_000, callback: 30_000_001),
     ])
     try writer.finish(facts)
     try writer.begin(floor)
@@ -50,9 +51,11 @@ import Timing
       ",0,0,1,0,0,-12,-12,0,1,0,0,1
       0,dispatch,10000000,1000000,"exec:echo ""a,b"" # c
       ",0,0,0,1,10000000,10061234,61234,9,2,0,100,1
+      0,dispatch,10000000,1000000,"exec:echo ""a,b"" # c
+      ",0,0,2,3,30000000,30000001,1,0,1,0,0,1
       # done 0: {"callbacks":2,"dropped":0,"end_ns":25,"epoch_monotonic_ns":7,"fired":3,"missed":0,"pending":0,"slots":3,"status":"complete","warmup":1}
       1,nanosleep,1000000,,idle,3,1,0,123456789,123456789500000,1234567890123456789,1234444433333956789,0,1,0,0,2
-      # end rows=3 status=interrupted
+      # end rows=4 status=interrupted
 
       """#
     #expect(try String(contentsOfFile: path, encoding: .utf8) == expected)

@@ -15,7 +15,7 @@ extension Command {
         options: BehaviorsOptions.table,
         notes: [
           "Each claim is a small experiment, judged by counts, order and slots. Results: holds, differs, unsupported, "
-            + "failed to run. A difference from the documentation is a finding: the exit status is 1 only when an "
+            + "not tried here, failed to run. A difference from the documentation is a finding: the exit status is 1 only when an "
             + "experiment could not run. 'bench compare' on two such CSVs shows where two platforms differ."
         ],
         example: "bench behaviors --timer dispatch --format csv -o linux.behaviors.csv",
@@ -38,7 +38,9 @@ extension Command {
       }
       let behaviors = Behavior.all(of: Set(options.families))
       var done = 0
-      let results = BehaviorSuite.run(behaviors, subjects: Subjects(child: childCommand)) { result in
+      let results = BehaviorSuite.run(
+        behaviors, subjects: Subjects(child: childCommand, clocks: options.setClocks ? .system : nil)
+      ) { result in
         done += 1
         if context.terminal.showsProgress {
           context.terminal.progress("\(done)/\(behaviors.count) behaviours checked: \(result.id)")
@@ -110,6 +112,7 @@ private struct BehaviorsOptions {
   var output: String?
   var force = false
   var watch: Nanoseconds?
+  var setClocks = false
 
   static var table: [Option<BehaviorsOptions>] {
     [
@@ -135,6 +138,12 @@ private struct BehaviorsOptions {
       Option(name: "force", takes: .nothing, help: "replace an existing file") { options, _ in
         options.force = true
       },
+      Option(
+        name: "set-clocks", takes: .nothing,
+        help:
+          "also run the experiments that set the wall clock and put the system to sleep, as root: disturbs all that runs "
+          + "there, so for a virtual machine of its own"
+      ) { options, _ in options.setClocks = true },
       Option(
         name: "watch", takes: .value("TIME"),
         help:

@@ -1,21 +1,30 @@
+import Behaviors
 import Foundation
 import Harness
 import Results
 import Timing
 
 extension Command {
-  /// `bench self`: what measuring itself costs, for the scripts in `Benchmarks/peers`.
+  /// `bench self`: what measuring itself costs, for the scripts in `Benchmarks/peers`, and setting the clock by
+  /// nanoseconds, for the test in a virtual machine.
   static var ownCost: Command {
     Command(
       CommandSyntax(
-        name: "self", summary: "what recording and writing cost here", operands: "recording|writing",
+        name: "self", summary: "what recording and writing cost here",
+        operands: "recording|writing|set-clock NS",
         example: "bench self recording", defaults: ()), isHidden: true
     ) { _, operands, context in
       switch operands {
       case ["recording"]: try context.terminal.write(OwnCost.recording())
       case ["writing"]: try context.terminal.write(OwnCost.writing())
+      case let words where words.count == 2 && words[0] == "set-clock":
+        let by = Int64(words[1]) ?? 0
+        if let problem = ClockControl.system.set(by) {
+          throw CommandFailure(code: .failure, message: problem)
+        }
       default:
-        throw UsageError(description: "say what to measure: recording or writing", command: "self")
+        throw UsageError(
+          description: "say what: recording, writing, or set-clock and nanoseconds", command: "self")
       }
       return .success
     }

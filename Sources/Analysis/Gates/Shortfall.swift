@@ -14,6 +14,11 @@ extension CellSummary {
     if unbegun > 0 { lacks.append("\(part(unbegun)) never began") }
     if facts.interrupted > 0 { lacks.append("\(part(facts.interrupted)) interrupted") }
     if facts.unfinished > 0 { lacks.append("the recording breaks off in \(part(facts.unfinished))") }
+    if facts.moved > 0 {
+      lacks.append(
+        "the wall clock moved the deadlines in \(part(facts.moved)), \(Numbers.count(slots.eventful)) callbacks since"
+          + " are left out")
+    }
     if facts.dropped > 0 {
       lacks.append("\(Numbers.count(facts.dropped)) callbacks found the recorder full")
     }

@@ -10,7 +10,8 @@ extension Note {
     on summaries: [CellSummary], in environment: Environment, separation: Separation? = nil
   ) -> [Note] {
     let notes =
-      ofPooling(separation) + ofRuns(summaries) + ofFigures(summaries) + ofMachine(environment)
+      ofPooling(separation) + ofRuns(summaries) + ofClocks(summaries) + ofFigures(summaries)
+      + ofMachine(environment)
       + ofLeeway(summaries, environment)
       + ofRealtime(summaries, environment) + ofTracing(summaries)
     return notes.filter { $0.weight == .warning } + notes.filter { $0.weight == .remark }
@@ -32,7 +33,7 @@ extension Note {
     return summaries.count > 3 ? "\(names); and \(summaries.count - 3) more" : names
   }
 
-  private static func plural(_ count: Int64, _ one: String, _ many: String? = nil) -> String {
+  static func plural(_ count: Int64, _ one: String, _ many: String? = nil) -> String {
     "\(Numbers.count(count)) \(count == 1 ? one : many ?? one + "s")"
   }
 

@@ -113,7 +113,8 @@ extension SlotFigures {
     .object([
       ("total", .integer(total)), ("fired", .integer(fired)), ("missed", .integer(missed)),
       ("missed_share", .number(missedShare)), ("merged", .integer(merged)),
-      ("warmup_callbacks", .integer(warmup)),
+      ("warmup_callbacks", .integer(warmup)), ("event_callbacks", .integer(eventful)),
+      ("event_slots", .integer(eventfulSlots)),
     ])
   }
 }
@@ -180,6 +181,17 @@ extension FactFigures {
             .object([
               ("kind", .string($0.kind.rawValue)), ("at_ns", .integer($0.at)),
               ("length_ns", .integer($0.length)),
+            ])
+          })
+      ),
+      (
+        "clock_events",
+        .array(
+          clockEvents.map {
+            .object([
+              ("kind", .string($0.kind.rawValue)), ("after_ns", .integer($0.after)),
+              ("before_ns", .integer($0.before)),
+              ($0.kind == .set ? "by_ns" : "length_ns", .integer($0.length)),
             ])
           })
       ),

@@ -62,6 +62,11 @@ package struct RunDigest: Hashable, Sendable {
     responses?.add(progression)
   }
 
+  /// Leaves out slots of a timer that belong to a clock event.
+  mutating func setAside(source: Int32, slots: Int64) {
+    if let place = places[source] { timers[place].setAside(slots) }
+  }
+
   private mutating func select(_ source: Int32) {
     if let known = places[source] {
       place = known
@@ -86,6 +91,9 @@ package struct RunDigest: Hashable, Sendable {
           answers: belated.first.map { !$0.contains(index) } ?? true)
         index += 1
       }
+      if track.asideSlots > 0, let place = places[track.source] {
+        timers[place].asideSlots = track.asideSlots
+      }
     }
     for progression in run.slots.otherResponses { add(response: progression) }
   }
@@ -103,6 +111,9 @@ struct TimerDigest: Hashable, Sendable, Codable {
   /// those of the first callback.
   var groups: [DriftSums] = []
   var groupSize: Int64 = 1
+  /// Slots between callbacks that belong to a clock event; `nil` for none.
+  var asideSlots: Int64?
+  private var asideAhead: Int64 = 0
 
   /// Groups are joined by twos before there are more.
   static let mostGroups = 24
@@ -116,6 +127,10 @@ struct TimerDigest: Hashable, Sendable, Codable {
       ? nil : (slot.subtractingSaturated(lastSlot), lateness.subtractingSaturated(lastLateness))
     if callbacks == 0 { (firstSlot, firstLateness) = (slot, lateness) }
     (lastSlot, lastLateness) = (slot, lateness)
+    if asideAhead > 0 {
+      asideSlots = (asideSlots ?? 0).addingSaturated(asideAhead)
+      asideAhead = 0
+    }
     if callbacks % groupSize == 0 {
       if groups.count == Self.mostGroups { join() }
       if callbacks % groupSize == 0 { groups.append(DriftSums()) }
@@ -124,6 +139,11 @@ struct TimerDigest: Hashable, Sendable, Codable {
     groups[groups.count - 1].add(
       Double(slot.subtractingSaturated(firstSlot)), Double(lateness.subtractingSaturated(firstLateness)))
     return step
+  }
+
+  /// Leaves out slots before the next callback.
+  mutating func setAside(_ slots: Int64) {
+    asideAhead = asideAhead.addingSaturated(slots)
   }
 
   /// Joins the groups by twos.
@@ -142,5 +162,6 @@ struct TimerDigest: Hashable, Sendable, Codable {
     case lastLateness = "last_lateness_ns"
     case groups
     case groupSize = "group_size"
+    case asideSlots = "event_slots"
   }
 }

@@ -20,6 +20,10 @@ package struct Track: Hashable, Sendable {
   /// The first slot accounted for: a missed one where the first callback came late.
   package private(set) var firstSlot: Int64 = 0
 
+  /// Slots between callbacks that belong to a clock event and are in no figure.
+  private(set) var asideSlots: Int64 = 0
+  private var asideAhead: Int64 = 0
+
   private(set) var jumps: [Jump] = []
   /// The callbacks with missed slots before them, `slot` being how many.
   private(set) var passes: [Jump] = []
@@ -39,6 +43,8 @@ package struct Track: Hashable, Sendable {
       }
     }
     if lateness.isEmpty { firstSlot = tick.slot.subtractingSaturated(tick.missed) }
+    asideSlots = asideSlots.addingSaturated(asideAhead)
+    asideAhead = 0
     if lateness.isEmpty || tick.slot != lastSlot &+ 1 {
       jumps.append(Jump(index: lateness.count, slot: tick.slot))
     }
@@ -50,6 +56,11 @@ package struct Track: Hashable, Sendable {
     lateness.append(value)
     if tick.blocked != 0 || !blocked.isEmpty { blocked.append(tick.blocked) }
     slots = slots.addingSaturated(tick.fired).addingSaturated(tick.missed)
+  }
+
+  /// Leaves out slots before the next callback; before the first they are no gap.
+  mutating func setAside(_ slots: Int64) {
+    if !lateness.isEmpty { asideAhead = asideAhead.addingSaturated(slots) }
   }
 
   /// Calls `body` with the slot and the lateness of each callback, in order.
@@ -148,6 +159,10 @@ package struct SlotAccount: Hashable, Sendable {
   package private(set) var missed: Int64 = 0
   /// Callbacks of the warm-up, in no other figure.
   package internal(set) var warmup: Int64 = 0
+  /// Measured callbacks whose lateness belongs to a clock event, in no other figure.
+  package private(set) var eventful: Int64 = 0
+  /// The slots that these stood for or passed over, in no other figure.
+  package private(set) var eventfulSlots: Int64 = 0
   /// Time in which handlers were held, in nanoseconds.
   package private(set) var handler: Int64 = 0
   /// Wakeups that sufficed for the callbacks.
@@ -167,7 +182,11 @@ package struct SlotAccount: Hashable, Sendable {
   init() {}
 
   /// The sums that a recording tells.
-  init(fired: Int64, missed: Int64, warmup: Int64, handler: Int64, clusters: Int64) {
+  init(
+    fired: Int64, missed: Int64, warmup: Int64, eventful: Int64, eventfulSlots: Int64, handler: Int64,
+    clusters: Int64
+  ) {
+    (self.eventful, self.eventfulSlots) = (eventful, eventfulSlots)
     (self.fired, self.missed, self.warmup) = (fired, missed, warmup)
     (self.handler, self.clusters) = (handler, clusters)
   }
@@ -202,6 +221,13 @@ package struct SlotAccount: Hashable, Sendable {
   /// Takes note of a callback of the warm-up: the deadlines that it answers have their response in no figure.
   mutating func addWarmup(_ tick: Tick, lateness: Int64) {
     warmup += 1
+    _ = answered(by: tick, lateness: lateness)
+  }
+
+  /// Counts a callback that belongs to a clock event: the deadlines that it answers have their response in no figure.
+  mutating func setAside(_ tick: Tick, lateness: Int64) {
+    eventful = eventful.addingSaturated(1)
+    eventfulSlots = eventfulSlots.addingSaturated(tick.fired).addingSaturated(tick.missed)
     _ = answered(by: tick, lateness: lateness)
   }
 

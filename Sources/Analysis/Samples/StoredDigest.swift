@@ -8,6 +8,8 @@ package struct StoredDigest: Sendable, Codable {
   private(set) var fired: Int64
   private(set) var missed: Int64
   private(set) var warmup: Int64
+  private(set) var eventful: Int64
+  private(set) var eventfulSlots: Int64
   private(set) var handler: Int64
   private(set) var clusters: Int64
 
@@ -18,18 +20,22 @@ package struct StoredDigest: Sendable, Codable {
     self.digest = digest
     if digest.timers.count > Self.mostTimers { self.digest.timers = [] }
     (fired, missed, warmup) = (slots.fired, slots.missed, slots.warmup)
+    (eventful, eventfulSlots) = (slots.eventful, slots.eventfulSlots)
     (handler, clusters) = (slots.handler, slots.clusters)
   }
 
   /// The digest and the sums as they were.
   func restored(_ planned: PlannedRun) -> (RunDigest, SlotAccount) {
     let account = SlotAccount(
-      fired: fired, missed: missed, warmup: warmup, handler: handler, clusters: clusters)
+      fired: fired, missed: missed, warmup: warmup, eventful: eventful, eventfulSlots: eventfulSlots,
+      handler: handler, clusters: clusters)
     return (digest, account)
   }
 
   private enum CodingKeys: String, CodingKey {
     case fired, missed, warmup
+    case eventful = "event_callbacks"
+    case eventfulSlots = "event_slots"
     case handler = "handler_ns"
     case clusters
     case lateness, latency, jitter
@@ -51,6 +57,8 @@ package struct StoredDigest: Sendable, Codable {
       return value
     }
     (fired, missed, warmup) = (try count(.fired), try count(.missed), try count(.warmup))
+    eventful = fields.contains(.eventful) ? try count(.eventful) : 0
+    eventfulSlots = fields.contains(.eventfulSlots) ? try count(.eventfulSlots) : 0
     (handler, clusters) = (try count(.handler), try count(.clusters))
     digest = RunDigest()
     digest.lateness = try fields.decode(Histogram.self, forKey: .lateness)
@@ -79,6 +87,10 @@ package struct StoredDigest: Sendable, Codable {
     try fields.encode(fired, forKey: .fired)
     try fields.encode(missed, forKey: .missed)
     try fields.encode(warmup, forKey: .warmup)
+    if eventful > 0 {
+      try fields.encode(eventful, forKey: .eventful)
+      try fields.encode(eventfulSlots, forKey: .eventfulSlots)
+    }
     try fields.encode(handler, forKey: .handler)
     try fields.encode(clusters, forKey: .clusters)
     try fields.encode(digest.lateness, forKey: .lateness)

@@ -54,6 +54,7 @@ package struct SummaryBuilder: Sendable {
   package mutating func add(_ tick: Tick) {
     let lateness = tick.callback.subtractingSaturated(tick.deadline)
     if tick.warmup { return account.addWarmup(tick, lateness: lateness) }
+    if tick.event { return setAside(tick, lateness: lateness) }
     let answers = account.add(tick, lateness: lateness)
     if isCondensed {
       digest?.add(
@@ -66,6 +67,19 @@ package struct SummaryBuilder: Sendable {
     if tick.attribution != nil { traced.add(tick) }
     held += 1
     if let limit, held > limit { condense() }
+  }
+
+  /// Counts a callback whose lateness belongs to a clock event: it is in no figure, and its slots are a gap.
+  private mutating func setAside(_ tick: Tick, lateness: Int64) {
+    account.setAside(tick, lateness: lateness)
+    let slots = tick.fired.addingSaturated(tick.missed)
+    if isCondensed {
+      digest?.setAside(source: tick.source, slots: slots)
+    } else if tick.source == track.source {
+      track.setAside(slots)
+    } else {
+      parked[tick.source]?.setAside(slots)
+    }
   }
 
   /// Adds the next callbacks of the run that was begun.

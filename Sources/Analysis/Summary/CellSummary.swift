@@ -47,6 +47,10 @@ package struct SlotFigures: Hashable, Sendable {
   package let merged: Int64
   /// Callbacks of the warm-up, in no figure.
   package let warmup: Int64
+  /// Measured callbacks whose lateness belongs to a clock event, in no figure.
+  package let eventful: Int64
+  /// The slots of those, in no figure.
+  package let eventfulSlots: Int64
 
   /// Missed slots as a fraction of all; `nil` without slots.
   package var missedShare: Double? { total > 0 ? Double(missed) / Double(total) : nil }
@@ -114,6 +118,8 @@ extension SlotFigures {
     total = fired.addingSaturated(missed)
     merged = fired.subtractingSaturated(samples.runs.reduce(0) { $0 + Int64($1.callbacks) })
     warmup = samples.runs.reduce(0) { $0 + $1.slots.warmup }
+    eventful = samples.runs.reduce(0) { $0.addingSaturated($1.slots.eventful) }
+    eventfulSlots = samples.runs.reduce(0) { $0.addingSaturated($1.slots.eventfulSlots) }
   }
 }
 

@@ -15,6 +15,10 @@ package struct FactFigures: Hashable, Sendable {
   package let lost: Int64
   /// Times in which the process was stopped or the system slept.
   package let pauses: [RunPause]
+  /// What happened to the clocks.
+  package let clockEvents: [ClockEvent]
+  /// Runs whose deadlines are times of the wall clock, and were moved by an event.
+  package let moved: Int
   /// Runs that a signal ended.
   package let interrupted: Int
   /// Runs whose recording breaks off before their end.
@@ -46,6 +50,7 @@ extension FactFigures {
     pending = facts.reduce(0) { $0.addingSaturated($1.pending) }
     let timers = Int64(max(1, samples.cell.timers))
     stranded = facts.reduce(0) { sum, run in
+      if run.pendingBelongsToEvent(interval: samples.cell.interval.count) { return sum }
       let onTheirWay = min(timers, max(1, run.slots / 100))
       return sum.addingSaturated(max(0, run.pending.subtractingSaturated(onTheirWay)))
     }
@@ -53,6 +58,8 @@ extension FactFigures {
     dropped = facts.reduce(0) { $0.addingSaturated($1.dropped) }
     lost = facts.reduce(0) { $0.addingSaturated($1.lost ?? 0) }
     pauses = facts.flatMap { $0.pauses ?? [] }
+    clockEvents = facts.flatMap(\.clockEvents)
+    moved = facts.count { $0.deadlineClock == .wall && !$0.clockEvents.isEmpty }
     interrupted = facts.count { $0.status == .interrupted }
     unfinished = samples.runs.count - facts.count
     requestedOccupancy = Self.mean(facts.compactMap(\.requestedOccupancy))

@@ -77,6 +77,8 @@ struct TimerEnds {
   var first: (slot: Int64, lateness: Int64)
   var last: (slot: Int64, lateness: Int64)
   var callbacks: Int64
+  /// Slots between them that belong to a clock event.
+  var aside: Int64
 }
 
 extension RunSamples {
@@ -86,14 +88,15 @@ extension RunSamples {
       return digest.timers.map {
         TimerEnds(
           first: ($0.firstSlot, $0.firstLateness), last: ($0.lastSlot, $0.lastLateness),
-          callbacks: $0.callbacks)
+          callbacks: $0.callbacks, aside: $0.asideSlots ?? 0)
       }
     }
     return tracks.compactMap { track in
       guard let first = track.firstCalledSlot, let last = track.finalSlot, let late = track.lateness.last
       else { return nil }
       return TimerEnds(
-        first: (first, track.lateness[0]), last: (last, late), callbacks: Int64(track.lateness.count))
+        first: (first, track.lateness[0]), last: (last, late), callbacks: Int64(track.lateness.count),
+        aside: track.asideSlots)
     }
   }
 }
@@ -109,7 +112,8 @@ extension CountDrift {
       var sum = Int64(0)
       let ends = run.ends
       for timer in ends {
-        let slots = timer.last.slot.subtractingSaturated(timer.first.slot)
+        // A time that belongs to a clock event is no time of the timer's.
+        let slots = timer.last.slot.subtractingSaturated(timer.first.slot).subtractingSaturated(timer.aside)
         let later = timer.last.lateness.subtractingSaturated(timer.first.lateness)
         let uncounted = slots.subtractingSaturated(timer.callbacks - 1)
         let behind = uncounted.multipliedSaturated(by: interval).addingSaturated(later)

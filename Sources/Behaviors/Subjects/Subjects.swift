@@ -8,15 +8,18 @@ package struct Subjects: Sendable {
   package var owner: OwnerSubject
   /// How experiments that may trap, or that stop the process, get a process of their own; `nil` when they cannot.
   package var child: ChildCommand?
+  /// What may set the clocks; `nil` where that would disturb.
+  package var clocks: ClockControl?
 
   /// Creates the set.
   package init(
     loop: LoopSubject = .system, source: SourceSubject = .system, owner: OwnerSubject = .timers,
-    child: ChildCommand? = nil
+    child: ChildCommand? = nil, clocks: ClockControl? = nil
   ) {
     self.loop = loop
     self.source = source
     self.owner = owner
     self.child = child
+    self.clocks = clocks
   }
 }
