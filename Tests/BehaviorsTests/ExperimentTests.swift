@@ -106,20 +106,24 @@ extension Wrong {
   ]
 
   static let owners: [Wrong] = [
-    .owner("runloop.owner-weak-target", .wrongLoop(forgetsToStop: false), "holds its target"),
-    .owner("runloop.owner-stops", .wrongLoop(forgetsToStop: true), "goes on without its owner"),
+    .owner("runloop.owner-weak-target", .wrong(.holdsTarget), "holds its target"),
+    .owner("runloop.owner-stops", .wrong(.forgetsToStop), "goes on without its owner"),
     .owner("dispatch.owner-start-twice", .wrong(.startsTwice), "two timers"),
     .owner("dispatch.owner-stop-first", .wrong(.ignoresStop), "ignores stop"),
     .owner("dispatch.owner-stop-inside", .wrong(.ignoresStop), "ignores stop"),
-    .owner("dispatch.owner-stop-suspended", .wrong(.cancelsTwice), "cancel handler twice"),
+    .owner("dispatch.owner-stop-suspended", .wrong(.endsTwice), "end handler twice"),
     .owner("dispatch.owner-stop-suspended", .wrong(.holdsTarget), "leaks its target"),
     .owner("dispatch.owner-pending-teardown", .wrong(.holdsTarget), "calls a target that was let go of"),
+    .owner("runloop.owner-end-once", .wrong(.endsTwice), "end handler twice"),
+    .owner("runloop.owner-end-once", .wrong(.ignoresStop), "ignores stop"),
+    .owner("bag.shares-wakeups", .wrongBag(isEarly: false), "a wakeup for each"),
+    .owner("bag.shares-wakeups", .wrongBag(isEarly: true), "early"),
     .owner("overlap.skip", .overlapping, "overlaps"),
     .owner("overlap.coalesce", .overlapping, "overlaps"),
-    .owner("overlap.serial", .overlapping, "overlaps"),
+    .owner("overlap.queue", .overlapping, "overlaps"),
     .owner("overlap.skip", .confused, "another policy"),
     .owner("overlap.coalesce", .confused, "another policy"),
-    .owner("overlap.serial", .confused, "another policy"),
+    .owner("overlap.queue", .confused, "another policy"),
   ]
 
   static let children: [Wrong] = [

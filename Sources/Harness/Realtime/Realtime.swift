@@ -28,7 +28,7 @@ package struct RealtimeSettings: Hashable, Sendable {
         step("cpu \(cpu)", platform_pin_to_cpu(Int32(clamping: cpu)), "name a processor the process may use"))
     }
     // Before the policy: the kernel ignores the slack of a thread that is real-time already.
-    steps.append(step("timer slack 1 ns", platform_tighten_timer_slack(), "use a newer kernel"))
+    steps.append(step("timer slack 1 ns", platform_set_timer_slack(1), "use a newer kernel"))
     steps.append(
       step(
         "SCHED_FIFO \(priority)", platform_schedule_fifo(Int32(clamping: priority)),
