@@ -17,7 +17,7 @@ final class DispatchTimers: TimerUnderTest {
   var wallDeadlines: Bool { variant == .wall }
   private let variant: Variant
   private let queue = DispatchQueue(label: "dispatch timers")
-  private let timers = Mutex<[(owner: DispatchTimer, sink: DispatchSink)]>([])
+  private let timers = Mutex<[(owner: SourceTimer, sink: DispatchSink)]>([])
 
   init(_ variant: Variant) {
     self.variant = variant
@@ -29,10 +29,10 @@ final class DispatchTimers: TimerUnderTest {
     let clock = variant == .wall ? WallClockOffset.measured() : nil
     let started = schedules.enumerated().map { index, schedule in
       let sink = DispatchSink(source: Int32(index), receiver: receiver)
-      let owner = DispatchTimer(target: sink, queue: queue, strict: variant == .strict) { sink, occurrence in
+      let owner = SourceTimer(target: sink, queue: queue, strict: variant == .strict) { sink, occurrence in
         sink.receive(occurrence)
       }
-      let deadline: DispatchTimer.Deadline =
+      let deadline: SourceTimer.Deadline =
         if let clock {
           .wall(DispatchWallTime(nanosecondsSince1970: clock.wall(schedule.first)))
         } else {
@@ -67,7 +67,7 @@ private final class DispatchSink: @unchecked Sendable {
     self.receiver = WeakReceiver(receiver)
   }
 
-  func receive(_ occurrence: DispatchTimer.Occurrence) {
+  func receive(_ occurrence: SourceTimer.Occurrence) {
     receiver.object?.receive(
       source: source, callback: occurrence.callback, evidence: nextSlot,
       fired: Int32(clamping: occurrence.fired))

@@ -117,7 +117,7 @@ final class MainRunLoopTimers: TimerUnderTest {
 
 /// The owned timers of one loop; created and stopped on the loop's thread.
 struct RunLoopTimerSet: Sendable {
-  private let timers: [(owner: RunLoopTimer, sink: RunLoopSink)]
+  private let timers: [(owner: FoundationTimer, sink: RunLoopSink)]
   let facts: TimerFacts
 
   /// Adds a timer a schedule to the calling thread's run loop.
@@ -140,10 +140,10 @@ struct RunLoopTimerSet: Sendable {
     _ schedule: Schedule, _ clock: inout WallClockOffset, leeway: Int64, mode: RunLoop.Mode,
     sink: RunLoopSink,
     measure: () -> WallClockOffset = { .measured(attempts: 5) }
-  ) -> RunLoopTimer {
+  ) -> FoundationTimer {
     while true {
       let deadline = schedule.deadline(schedule.slotsElapsed(at: MonotonicClock.now() + 200_000))
-      let owner = RunLoopTimer(target: sink) { sink, occurrence in sink.receive(occurrence) }
+      let owner = FoundationTimer(target: sink) { sink, occurrence in sink.receive(occurrence) }
       owner.start(
         at: Date(nanosecondsSince1970: clock.wall(deadline)), interval: Double(schedule.interval) / 1e9,
         tolerance: Double(leeway) / 1e9, mode: mode)
@@ -170,7 +170,7 @@ final class RunLoopSink: Sendable {
     self.receiver = receiver
   }
 
-  func receive(_ occurrence: RunLoopTimer.Occurrence) {
+  func receive(_ occurrence: FoundationTimer.Occurrence) {
     receiver.object?.receive(
       source: source, callback: occurrence.callback, evidence: occurrence.fireDate.nanosecondsSince1970,
       fired: 1)

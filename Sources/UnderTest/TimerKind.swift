@@ -49,9 +49,17 @@ extension TimerKind {
       id: "task-sleep", summary: "Task.sleep(until:tolerance:clock:) on an actor, to absolute deadlines",
       traits: TimerTraits(takesLeeway: true, hasLoop: true), factory: { _ in TaskSleepTimers() }),
     TimerKind(
+      id: "bag",
+      summary: "TimerBag of this package's Timers: one thread that shares wakeups as tolerances allow",
+      traits: TimerTraits(takesLeeway: true, hasLoop: true), factory: { BagTimers(setup: $0) }),
+    TimerKind(
       id: "nanosleep",
       summary: "the floor: the kernel alone, clock_nanosleep to absolute deadlines, slack 1 ns",
       traits: TimerTraits(takesLeeway: false, hasLoop: false), factory: { NanosleepTimers(setup: $0) }),
+    TimerKind(
+      id: "nanosleep-slack", summary: "the same with the leeway as the thread's timer slack (Linux)",
+      traits: TimerTraits(takesLeeway: true, hasLoop: false),
+      factory: { NanosleepTimers(setup: $0, takesLeeway: true) }),
     TimerKind(
       id: "timerfd", summary: "a floor: the kernel's periodic timers, timerfd with epoll (Darwin: kqueue)",
       traits: TimerTraits(takesLeeway: false, hasLoop: false), factory: { KernelTimers(setup: $0) }),

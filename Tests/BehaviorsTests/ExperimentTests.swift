@@ -118,20 +118,24 @@ extension Wrong {
   ]
 
   static let owners: [Wrong] = [
-    .owner("runloop.owner-weak-target", .wrongLoop(forgetsToStop: false), "holds its target"),
-    .owner("runloop.owner-stops", .wrongLoop(forgetsToStop: true), "goes on without its owner"),
+    .owner("runloop.owner-weak-target", .wrong(.holdsTarget), "holds its target"),
+    .owner("runloop.owner-stops", .wrong(.forgetsToStop), "goes on without its owner"),
     .owner("dispatch.owner-start-twice", .wrong(.startsTwice), "two timers"),
     .owner("dispatch.owner-stop-first", .wrong(.ignoresStop), "ignores stop"),
     .owner("dispatch.owner-stop-inside", .wrong(.ignoresStop), "ignores stop"),
-    .owner("dispatch.owner-stop-suspended", .wrong(.cancelsTwice), "cancel handler twice"),
+    .owner("dispatch.owner-stop-suspended", .wrong(.endsTwice), "end handler twice"),
     .owner("dispatch.owner-stop-suspended", .wrong(.holdsTarget), "leaks its target"),
     .owner("dispatch.owner-pending-teardown", .wrong(.holdsTarget), "calls a target that was let go of"),
+    .owner("runloop.owner-end-once", .wrong(.endsTwice), "end handler twice"),
+    .owner("runloop.owner-end-once", .wrong(.ignoresStop), "ignores stop"),
+    .owner("bag.shares-wakeups", .wrongBag(isEarly: false), "a wakeup for each"),
+    .owner("bag.shares-wakeups", .wrongBag(isEarly: true), "early"),
     .owner("overlap.skip", .overlapping, "overlaps"),
     .owner("overlap.coalesce", .overlapping, "overlaps"),
-    .owner("overlap.serial", .overlapping, "overlaps"),
+    .owner("overlap.queue", .overlapping, "overlaps"),
     .owner("overlap.skip", .confused, "another policy"),
     .owner("overlap.coalesce", .confused, "another policy"),
-    .owner("overlap.serial", .confused, "another policy"),
+    .owner("overlap.queue", .confused, "another policy"),
   ]
 
   static let children: [Wrong] = [
@@ -140,6 +144,9 @@ extension Wrong {
     .child("runloop.interval-below-1ns", "echo callbacks 1; echo interval 0.0", "fires once"),
     .child("dispatch.interval-zero", "echo callbacks 0; echo fired 0", "never fires"),
     .child("dispatch.interval-negative", "echo callbacks 0; echo fired 0", "never fires"),
+    .child("dispatch.release-suspended", "echo went on", "is released"),
+    .child("dispatch.owner-release-suspended", "kill -ILL $$", "traps"),
+    .child("dispatch.owner-release-suspended", "echo ended 2", "ends twice"),
     .child(
       "runloop.stopped-process", stopped("3 1 12 0", "4 1 11 0", "5 1 10 0"), "makes up for what passed"),
     .child(

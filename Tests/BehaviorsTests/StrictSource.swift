@@ -1,6 +1,7 @@
 import Behaviors
 import Dispatch
 import Timers
+import UnderTest
 
 /// A source that ignores leeway.
 final class StrictSource: TimerSource {
@@ -12,7 +13,7 @@ final class StrictSource: TimerSource {
   func onEvent(_ handler: @escaping @Sendable () -> Void) { base.onEvent(handler) }
   func onCancel(_ handler: @escaping @Sendable () -> Void) { base.onCancel(handler) }
   func schedule(
-    at deadline: DispatchTimer.Deadline, every interval: DispatchTimeInterval, leeway: DispatchTimeInterval?
+    at deadline: SourceTimer.Deadline, every interval: DispatchTimeInterval, leeway: DispatchTimeInterval?
   ) { base.schedule(at: deadline, every: interval, leeway: .nanoseconds(0)) }
   func activate() { base.activate() }
   func suspend() { base.suspend() }

@@ -3,68 +3,47 @@ import Dispatch
 import Foundation
 import Synchronization
 import Timers
+import UnderTest
 
-/// An owner of a run-loop timer that holds its target, or that nothing stops.
-final class WrongLoopOwner: LoopOwner {
-  private let timer: RunLoopTimer
-
-  init(_ target: Target, forgetsToStop: Bool) {
-    timer = RunLoopTimer(target: target) { target, _ in target.touch() }
-    leak(timer)
-    if !forgetsToStop { leak(target) }
-  }
-
-  func start(at date: Date, interval: TimeInterval, tolerance: TimeInterval, mode: RunLoop.Mode) -> Bool {
-    timer.start(at: date, interval: interval, tolerance: tolerance, mode: mode)
-  }
-
-  func stop() { timer.stop() }
-}
-
-/// What an owner of a Dispatch timer does wrong.
+/// What an owner of a timer does wrong.
 enum OwnerFault: Hashable, Sendable {
-  case startsTwice, ignoresStop, holdsTarget, cancelsTwice
+  case startsTwice, ignoresStop, holdsTarget, endsTwice, forgetsToStop
 }
 
-/// An owner of a Dispatch timer with faults.
-final class WrongSourceOwner: SourceOwner {
+/// An owner with faults, of two right ones.
+final class WrongOwner: TimerOwning {
   private let faults: Set<OwnerFault>
-  private let first: DispatchTimer
-  private let second: DispatchTimer
+  private let first: TimerOwner
+  private let second: TimerOwner
   private let starts = Atomic(0)
 
-  init(
-    _ faults: Set<OwnerFault>, _ target: Target, _ queue: DispatchQueue,
-    action: @escaping @Sendable (Target, DispatchTimer.Occurrence) -> Void
-  ) {
+  init(_ faults: Set<OwnerFault>, _ target: Target, _ make: () -> TimerOwner) {
     self.faults = faults
-    first = DispatchTimer(target: target, queue: queue, action: action)
-    second = DispatchTimer(target: target, queue: queue, action: action)
-    if faults.contains(.holdsTarget) {
-      leak(target)
-      leak(first)
+    first = make()
+    second = make()
+    if faults.contains(.holdsTarget) { leak(target) }
+    if !faults.isDisjoint(with: [.holdsTarget, .forgetsToStop]) { leak(first) }
+  }
+
+  func onEnd(_ handler: @escaping @Sendable (TimerEnd) -> Void) -> Bool {
+    first.onEnd { [faults] reason in
+      handler(reason)
+      if faults.contains(.endsTwice) { handler(reason) }
     }
   }
 
-  func onCancel(_ handler: @escaping @Sendable () -> Void) -> Bool {
-    first.onCancel { [faults] in
-      handler()
-      if faults.contains(.cancelsTwice) { handler() }
-    }
-  }
-
-  func start(at deadline: DispatchTimer.Deadline, interval: Int, leeway: Int) -> Bool {
+  func start(_ schedule: TimerSchedule) -> TimerAnswer {
     let count = starts.add(1, ordering: .relaxed).newValue
-    if count == 2, faults.contains(.startsTwice) {
-      return second.start(at: deadline, interval: interval, leeway: leeway)
-    }
-    return first.start(at: deadline, interval: interval, leeway: leeway)
+    if count == 2, faults.contains(.startsTwice) { return second.start(schedule) }
+    return first.start(schedule)
   }
 
   func suspend() -> Bool { first.suspend() }
   func resume() -> Bool { first.resume() }
+  func fire() -> TimerAnswer { first.fire() }
+  func postpone(_ delay: Duration) -> TimerAnswer { first.postpone(delay) }
 
-  func stop() -> Bool {
+  func stop(cancellingWork: Bool) -> Bool {
     if faults.contains(.ignoresStop) { return true }
     second.stop()
     return first.stop()
@@ -73,44 +52,57 @@ final class WrongSourceOwner: SourceOwner {
 
 /// A guard that lets work overlap.
 final class WrongGuard: OverlapGuarding {
-  private let work: @Sendable (Int) -> Void
+  private let work: @Sendable (TimerTick) async -> Void
 
-  init(_ work: @escaping @Sendable (Int) -> Void) {
+  init(_ work: @escaping @Sendable (TimerTick) async -> Void) {
     self.work = work
   }
 
-  func offer(fired: Int) -> OverlapGuard.Outcome {
-    Thread.detachNewThread { [work] in work(fired) }
+  func offer(_ tick: TimerTick) -> OverlapGuard.Outcome {
+    Task { [work] in await work(tick) }
     return .started
   }
 }
 
 extension OwnerSubject {
-  static func wrongLoop(forgetsToStop: Bool) -> OwnerSubject {
-    var subject = OwnerSubject.timers
-    subject.loop = { WrongLoopOwner($0, forgetsToStop: forgetsToStop) }
-    return subject
-  }
-
   static func wrong(_ faults: OwnerFault...) -> OwnerSubject {
     let faults = Set(faults)
     var subject = OwnerSubject.timers
-    subject.source = { WrongSourceOwner(faults, $0, $1, action: $2) }
+    subject.loop = { target, action in
+      WrongOwner(faults, target) { RunLoopTimer(target: target, on: .current(), mode: .default, action) }
+    }
+    subject.source = { target, queue, action in
+      WrongOwner(faults, target) { DispatchTimer(target: target, on: queue, action) }
+    }
     return subject
   }
 
   static let overlapping = {
     var subject = OwnerSubject.timers
-    subject.overlap = { WrongGuard($2) }
+    subject.overlap = { WrongGuard($1) }
     return subject
   }()
 
   /// A guard that follows another policy than it was asked to.
   static let confused = {
     var subject = OwnerSubject.timers
-    subject.overlap = { OverlapGuard($0 == .skip ? .serial : .skip, queue: $1, work: $2) }
+    subject.overlap = { OverlapGuard($0 == .skip ? .queue : .skip, work: $1) }
     return subject
   }()
+
+  /// A bag that wakes up for each timer, or serves them before their deadlines.
+  static func wrongBag(isEarly: Bool) -> OwnerSubject {
+    var subject = OwnerSubject.timers
+    subject.bag = { firsts, tolerance, note in
+      OwnerSubject.timers.bag(firsts, isEarly ? tolerance : 0) { tick in
+        note(
+          isEarly
+            ? TimerTick(deadline: tick.deadline + tolerance, callback: tick.callback, fired: tick.fired)
+            : tick)
+      }
+    }
+    return subject
+  }
 }
 
 private let leaked = Mutex<[any AnyObject & Sendable]>([])

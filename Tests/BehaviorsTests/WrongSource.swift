@@ -3,6 +3,7 @@ import Dispatch
 import Foundation
 import Synchronization
 import Timers
+import UnderTest
 
 /// What a Dispatch timer does wrong.
 enum SourceFault: Hashable, Sendable {
@@ -64,7 +65,7 @@ final class WrongSource: TimerSource, @unchecked Sendable {
   }
 
   func schedule(
-    at deadline: DispatchTimer.Deadline, every interval: DispatchTimeInterval, leeway: DispatchTimeInterval?
+    at deadline: SourceTimer.Deadline, every interval: DispatchTimeInterval, leeway: DispatchTimeInterval?
   ) {
     let (count, cancelled) = state.withLock { state in
       state.schedules += 1
@@ -191,15 +192,15 @@ extension DispatchTimeInterval {
   }
 }
 
-extension DispatchTimer.Deadline {
-  fileprivate func shifted(by nanoseconds: Int) -> DispatchTimer.Deadline {
+extension SourceTimer.Deadline {
+  fileprivate func shifted(by nanoseconds: Int) -> SourceTimer.Deadline {
     switch self {
     case .monotonic(let time): .monotonic(time + .nanoseconds(nanoseconds))
     case .wall(let time): .wall(time + .nanoseconds(nanoseconds))
     }
   }
 
-  fileprivate func rounded(up interval: Int) -> DispatchTimer.Deadline {
+  fileprivate func rounded(up interval: Int) -> SourceTimer.Deadline {
     guard case .monotonic(let time) = self else { return self }
     let step = UInt64(interval)
     return .monotonic(DispatchTime(uptimeNanoseconds: (time.uptimeNanoseconds / step + 1) * step))

@@ -172,7 +172,7 @@ import struct Timing.Nanoseconds
     #expect(overlaps == 0)
   }
 
-  @Test(arguments: ["runloop", "runloop-common", "nanosleep", "timerfd", "spin"])
+  @Test(arguments: ["runloop", "runloop-common", "bag", "nanosleep", "timerfd", "spin"])
   func `the setup runs once, on the thread that calls back`(id: String) async throws {
     let (setUp, called) = try await onFreshThread {
       let setUp = Threads()

@@ -333,12 +333,23 @@ public struct Decimal: Hashable, Sendable {}
 // Core Foundation, where a bridge to Objective-C is left out.
 public typealias CFString = String
 public final class CFRunLoop {}
-public struct CFRunLoopMode: Hashable {
+public struct CFRunLoopMode: Hashable, Sendable {
+  public static let commonModes = CFRunLoopMode(rawValue: "")
   public init(_ rawValue: CFString) {}
   public init(rawValue: CFString) {}
 }
 public func CFRunLoopGetCurrent() -> CFRunLoop! { nil }
 public func CFRunLoopGetMain() -> CFRunLoop! { nil }
+public final class CFRunLoopTimer {}
+public typealias CFAbsoluteTime = Double
+public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime { 0 }
+public func CFRunLoopTimerCreateWithHandler(
+  _ allocator: AnyObject!, _ fireDate: CFAbsoluteTime, _ interval: CFTimeInterval, _ flags: UInt, _ order: Int,
+  _ block: ((CFRunLoopTimer?) -> Void)!
+) -> CFRunLoopTimer! { nil }
+public func CFRunLoopAddTimer(_ rl: CFRunLoop!, _ timer: CFRunLoopTimer!, _ mode: CFRunLoopMode!) {}
+public func CFRunLoopTimerInvalidate(_ timer: CFRunLoopTimer!) {}
+public func CFRunLoopTimerSetTolerance(_ timer: CFRunLoopTimer!, _ tolerance: CFTimeInterval) {}
 public func CFRunLoopWakeUp(_ rl: CFRunLoop!) {}
 public typealias CFTimeInterval = Double
 public enum CFRunLoopRunResult: Int32, Sendable { case finished = 1, stopped, timedOut, handledSource }

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Timers
+import UnderTest
 
 extension Behavior {
   /// Clocks, starts in the past and never.
@@ -103,9 +104,9 @@ extension Behavior {
   ]
 }
 
-extension DispatchTimer.Deadline {
+extension SourceTimer.Deadline {
   /// The wall time of a monotonic time.
-  static func wall(monotonic nanoseconds: Int64) -> DispatchTimer.Deadline {
+  static func wall(monotonic nanoseconds: Int64) -> SourceTimer.Deadline {
     let wall = WallClockOffset.measured().wall(nanoseconds)
     let (seconds, rest) = wall.quotientAndRemainder(dividingBy: 1_000_000_000)
     return .wall(DispatchWallTime(timespec: timespec(tv_sec: Int(seconds), tv_nsec: Int(rest))))
@@ -113,7 +114,7 @@ extension DispatchTimer.Deadline {
 }
 
 /// A deadline that must not come now.
-private func silent(_ subjects: Subjects, at deadline: DispatchTimer.Deadline) throws(Disturbed)
+private func silent(_ subjects: Subjects, at deadline: SourceTimer.Deadline) throws(Disturbed)
   -> Observation
 {
   try withSource(subjects) { source, queue in

@@ -13,8 +13,8 @@ extension Behavior {
       subjects in
       let stage = OwnerStage(subjects)
       let grid = SourceGrid(first: Pace.time(in: 2))
-      let first = stage.owner.start(at: .at(grid.first), interval: Int(Pace.interval), leeway: 0)
-      let second = stage.owner.start(at: .at(grid.first), interval: Int(Pace.interval), leeway: 0)
+      let first = stage.owner.start(at: grid.first)
+      let second = stage.owner.start(at: grid.first)
       wait { stage.log.count >= SourceGrid.enough || grid.contradiction(stage.log.events) != nil }
       _ = stage.owner.stop()
       let contradiction = grid.contradiction(stage.log.events)
@@ -30,9 +30,9 @@ extension Behavior {
       documented: false, reference: reference
     ) { subjects in
       let stage = OwnerStage(subjects)
-      let started = stage.owner.start(at: .at(Pace.time(in: 2)), interval: Int(Pace.interval), leeway: 0)
+      let started = stage.owner.start(at: Pace.time(in: 2))
       _ = stage.owner.stop()
-      let again = stage.owner.start(at: .at(Pace.time(in: 1)), interval: Int(Pace.interval), leeway: 0)
+      let again = stage.owner.start(at: Pace.time(in: 1))
       stall(Pace.silence)
       return .judge(
         started && !again && stage.log.count == 0,
@@ -50,7 +50,7 @@ extension Behavior {
         stall(1.5)
         _ = owner?.stop()
       }
-      _ = stage.owner.start(at: .at(Pace.time(in: 1)), interval: Int(Pace.interval), leeway: 0)
+      _ = stage.owner.start(at: Pace.time(in: 1))
       wait { stage.log.count >= 2 }
       stall(Pace.silence)
       return .judge(stage.log.count == 2, "stopped in callback 2 of \(stage.log.count)")
@@ -67,11 +67,11 @@ extension Behavior {
       let after: Int
       do {
         let target = Target(record)
-        let owner = subjects.owner.source(target, DispatchQueue(label: "owner")) { _, occurrence in
-          log.note(fired: occurrence.fired)
+        let owner = subjects.owner.source(target, DispatchQueue(label: "owner")) { _, tick in
+          log.note(fired: tick.fired)
         }
-        _ = owner.onCancel { cancels.add() }
-        _ = owner.start(at: .at(Pace.time(in: 1)), interval: Int(Pace.interval), leeway: 0)
+        _ = owner.onEnd { _ in cancels.add() }
+        _ = owner.start(at: Pace.time(in: 1))
         wait { log.count >= 2 }
         _ = owner.suspend()
         stall(2)
@@ -101,7 +101,7 @@ extension Behavior {
       do {
         let target = Target(record)
         let owner = subjects.owner.source(target, queue) { target, _ in target.touch() }
-        _ = owner.start(at: .at(Pace.time(in: 1)), interval: Int(Pace.interval), leeway: 0)
+        _ = owner.start(at: Pace.time(in: 1))
         wait { record.touches >= 1 }
         queue.async { blocked.wait() }
         // Deadlines pass and their event waits behind the block.
@@ -124,20 +124,20 @@ extension Behavior {
 /// An owner whose callbacks are logged.
 private struct OwnerStage {
   let log = SourceLog()
-  let owner: any SourceOwner
+  let owner: any TimerOwning
   private let target = Target(Target.Record())
 
-  init(_ subjects: Subjects, work: @escaping @Sendable (Int, (any SourceOwner)?) -> Void = { _, _ in }) {
+  init(_ subjects: Subjects, work: @escaping @Sendable (Int, (any TimerOwning)?) -> Void = { _, _ in }) {
     let reference = WeakOwner()
-    owner = subjects.owner.source(target, DispatchQueue(label: "owner")) { [log] _, occurrence in
-      log.note(fired: occurrence.fired) { work($0, reference.owner.value?.value) }
+    owner = subjects.owner.source(target, DispatchQueue(label: "owner")) { [log] _, tick in
+      log.note(fired: tick.fired) { work($0, reference.owner.value?.value) }
     }
     reference.owner.value = Weak(value: owner)
   }
 }
 
 private struct Weak: Sendable {
-  weak var value: (any SourceOwner)?
+  weak var value: (any TimerOwning)?
 }
 
 private final class WeakOwner: Sendable {

@@ -28,11 +28,11 @@ extension Behavior {
     },
 
     Behavior(
-      "overlap.serial", Family.allCases,
-      "Policy serial: every occurrence runs, one after the other, in order.",
+      "overlap.queue", Family.allCases,
+      "Policy queue: every occurrence runs, one after the other, in order.",
       documented: false, reference: reference
     ) { subjects in
-      let stage = PolicyStage(subjects, .serial, offers: 4)
+      let stage = PolicyStage(subjects, .queue, offers: 4)
       return .judge(
         stage.runs == [1, 2, 3, 4] && stage.most == 1
           && stage.outcomes == [.started, .pending, .pending, .pending],
@@ -51,11 +51,10 @@ private struct PolicyStage {
 
   init(_ subjects: Subjects, _ policy: OverlapPolicy, offers: Int) {
     let log = SourceLog()
-    let begun = DispatchSemaphore(value: 0)
-    let held = DispatchSemaphore(value: 0)
-    let queue = DispatchQueue(label: "work", attributes: .concurrent)
-    let work = subjects.owner.overlap(policy, queue) { fired in
-      log.note(fired: fired) { count in
+    let begun = MonotonicSemaphore()
+    let held = MonotonicSemaphore()
+    @Sendable func run(_ tick: TimerTick) {
+      log.note(fired: tick.fired) { count in
         if count == 1 {
           begun.signal()
           held.wait()
@@ -64,9 +63,14 @@ private struct PolicyStage {
         }
       }
     }
-    var outcomes = [work.offer(fired: 1)]
+    let work = subjects.owner.overlap(policy) { run($0) }
+    func offer(_ fired: Int) -> OverlapGuard.Outcome {
+      let now = MonotonicClock.now()
+      return work.offer(TimerTick(deadline: now, callback: now, fired: fired))
+    }
+    var outcomes = [offer(1)]
     begun.wait()
-    for fired in 2..<(offers + 1) { outcomes.append(work.offer(fired: fired)) }
+    for fired in 2..<(offers + 1) { outcomes.append(offer(fired)) }
     // Work that wrongly overlaps has time to do so.
     stall(Pace.silence)
     held.signal()

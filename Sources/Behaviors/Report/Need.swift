@@ -120,6 +120,6 @@ extension Need {
       .init("Timer, slots by fireDate", holds: ["runloop.stopped-process"])),
     NeedRule(
       "work longer than the interval",
-      .init("either, with an OverlapGuard", holds: ["overlap.skip", "overlap.coalesce", "overlap.serial"])),
+      .init("either, with an OverlapGuard", holds: ["overlap.skip", "overlap.coalesce", "overlap.queue"])),
   ]
 }

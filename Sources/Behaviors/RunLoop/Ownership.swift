@@ -56,11 +56,11 @@ extension Behavior {
       reference: "Timers: RunLoopTimer"
     ) { subjects throws(Disturbed) in
       let record = Target.Record()
-      let owner: any LoopOwner
+      let owner: any TimerOwning
       do {
         let target = Target(record)
-        owner = subjects.owner.loop(target)
-        _ = owner.start(at: Pace.date(in: 1), interval: Pace.seconds, tolerance: 0, mode: .default)
+        owner = subjects.owner.loop(target) { target, _ in target.touch() }
+        _ = owner.start(at: Pace.time(in: 1))
         runLoop { record.touches >= 2 }
         withExtendedLifetime(target) {}
       }
@@ -73,14 +73,37 @@ extension Behavior {
     },
 
     Behavior(
+      "runloop.owner-end-once",
+      "Stopped inside its callback, the owner RunLoopTimer tells its end once, after that callback, which is the last.",
+      documented: false, reference: "Timers: RunLoopTimer"
+    ) { subjects throws(Disturbed) in
+      let record = Target.Record()
+      let target = Target(record)
+      let (ends, early) = (Counter(), Counter())
+      let owner = subjects.owner.loop(target) { target, tick in
+        target.touch()
+        if record.touches == 2 { tick.stop() }
+        if ends.value > 0 { early.add() }
+      }
+      _ = owner.onEnd { _ in ends.add() }
+      _ = owner.start(at: Pace.time(in: 1))
+      runLoop { ends.value > 0 }
+      try runLoopServed()
+      let again = owner.stop()
+      return .judge(
+        ends.value == 1 && early.value == 0 && record.touches == 2 && !again,
+        "\(counted(record.touches, "call")), then told \(ends.value)×; stopping it again: \(again)")
+    },
+
+    Behavior(
       "runloop.owner-stops", "Letting go of the owner RunLoopTimer stops its timer.", documented: false,
       reference: "Timers: RunLoopTimer"
     ) { subjects throws(Disturbed) in
       let record = Target.Record()
       let target = Target(record)
       do {
-        let owner = subjects.owner.loop(target)
-        _ = owner.start(at: Pace.date(in: 1), interval: Pace.seconds, tolerance: 0, mode: .default)
+        let owner = subjects.owner.loop(target) { target, _ in target.touch() }
+        _ = owner.start(at: Pace.time(in: 1))
         runLoop { record.touches >= 2 }
         withExtendedLifetime(owner) {}
       }

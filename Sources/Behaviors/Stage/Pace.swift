@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Timers
+import UnderTest
 
 /// The one pace of the experiments: coarse enough for a loaded machine, short enough for the whole table.
 enum Pace {
@@ -27,9 +28,9 @@ enum Pace {
   static func time(in intervals: Double) -> Int64 { MonotonicClock.now() + nanoseconds(intervals) }
 }
 
-extension DispatchTimer.Deadline {
+extension SourceTimer.Deadline {
   /// A monotonic time in nanoseconds.
-  static func at(_ nanoseconds: Int64) -> DispatchTimer.Deadline {
+  static func at(_ nanoseconds: Int64) -> SourceTimer.Deadline {
     .monotonic(DispatchTime(monotonic: nanoseconds))
   }
 }

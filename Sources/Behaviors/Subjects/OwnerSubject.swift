@@ -2,71 +2,72 @@ import Dispatch
 import Foundation
 import Timers
 
-/// An owner of a run-loop timer as experiments see it.
-package protocol LoopOwner: AnyObject, Sendable {
-  /// Starts it on the calling thread's loop; whether it started.
-  func start(at date: Date, interval: TimeInterval, tolerance: TimeInterval, mode: RunLoop.Mode) -> Bool
-  /// Ends it.
-  func stop()
-}
-
-extension RunLoopTimer: LoopOwner {}
-
-/// An owner of a Dispatch timer as experiments see it.
-package protocol SourceOwner: AnyObject, Sendable {
-  /// Sets the handler that runs once after the last callback.
-  func onCancel(_ handler: @escaping @Sendable () -> Void) -> Bool
-  /// Starts it; whether it started.
-  func start(at deadline: DispatchTimer.Deadline, interval: Int, leeway: Int) -> Bool
+/// An owner of a timer as experiments see it.
+package protocol TimerOwning: AnyObject, Sendable {
+  /// Sets the handler that runs once after the last callback; whether it was set.
+  func onEnd(_ handler: @escaping @Sendable (TimerEnd) -> Void) -> Bool
+  /// Starts it.
+  func start(_ schedule: TimerSchedule) -> TimerAnswer
   /// Holds callbacks back.
   func suspend() -> Bool
   /// Lets them come again.
   func resume() -> Bool
-  /// Ends it.
-  func stop() -> Bool
+  /// Calls by hand.
+  func fire() -> TimerAnswer
+  /// Moves the next deadline.
+  func postpone(_ delay: Duration) -> TimerAnswer
+  /// Ends it; whether this call did.
+  func stop(cancellingWork: Bool) -> Bool
 }
 
-extension DispatchTimer: SourceOwner {}
+extension TimerOwning {
+  /// Ends it.
+  @discardableResult
+  package func stop() -> Bool { stop(cancellingWork: false) }
+
+  /// Starts it on a grid of the experiments' pace.
+  func start(at first: Int64) -> Bool {
+    start(.every(Pace.interval, fromUptime: first, tolerance: 0)).isAccepted
+  }
+}
+
+extension TimerOwner: TimerOwning {}
 
 /// A guard of overlapping work as experiments see it.
 package protocol OverlapGuarding: AnyObject, Sendable {
-  /// Offers an occurrence.
-  func offer(fired: Int) -> OverlapGuard.Outcome
+  /// Offers a tick.
+  func offer(_ tick: TimerTick) -> OverlapGuard.Outcome
 }
 
 extension OverlapGuard: OverlapGuarding {}
 
 /// Ways to make owners and overlap guards.
 package struct OwnerSubject: Sendable {
-  /// An owner on the calling thread's loop, of a timer that touches a target.
-  package var loop: @Sendable (Target) -> any LoopOwner
+  /// An owner on the calling thread's loop, of a timer that calls an action with a target.
+  package var loop: @Sendable (Target, @escaping @Sendable (Target, TimerTick) -> Void) -> any TimerOwning
   /// An owner on a queue, of a timer that calls an action with a target.
   package var source:
-    @Sendable (Target, DispatchQueue, @escaping @Sendable (Target, DispatchTimer.Occurrence) -> Void)
-      -> any SourceOwner
+    @Sendable (Target, DispatchQueue, @escaping @Sendable (Target, TimerTick) -> Void) -> any TimerOwning
   /// A guard with a policy and its work.
   package var overlap:
-    @Sendable (OverlapPolicy, DispatchQueue, @escaping @Sendable (Int) -> Void) -> any OverlapGuarding
-
-  /// Creates a set of ways.
-  package init(
-    loop: @escaping @Sendable (Target) -> any LoopOwner,
-    source:
-      @escaping @Sendable (
-        Target, DispatchQueue, @escaping @Sendable (Target, DispatchTimer.Occurrence) -> Void
-      ) -> any SourceOwner,
-    overlap:
-      @escaping @Sendable (OverlapPolicy, DispatchQueue, @escaping @Sendable (Int) -> Void)
-      -> any OverlapGuarding
-  ) {
-    self.loop = loop
-    self.source = source
-    self.overlap = overlap
-  }
+    @Sendable (OverlapPolicy, @escaping @Sendable (TimerTick) async -> Void) -> any OverlapGuarding
+  /// A thread of timers, each with its first deadline, all with the pace of the experiments and a tolerance, that notes
+  /// their ticks until what it returns goes.
+  package var bag:
+    @Sendable (_ firsts: [Int64], _ tolerance: Int64, @escaping @Sendable (TimerTick) -> Void) ->
+      any AnyObject
+      & Sendable
 
   /// The owners of the `Timers` library.
   package static let timers = OwnerSubject(
-    loop: { RunLoopTimer(target: $0) { target, _ in target.touch() } },
-    source: { DispatchTimer(target: $0, queue: $1, action: $2) },
-    overlap: { OverlapGuard($0, queue: $1, work: $2) })
+    loop: { RunLoopTimer(target: $0, on: .current(), mode: .default, $1) },
+    source: { DispatchTimer(target: $0, on: $1, $2) },
+    overlap: { OverlapGuard($0, work: $1) },
+    bag: { firsts, tolerance, note in
+      let bag = TimerBag(on: .thread(name: "bag"))
+      for first in firsts {
+        bag.schedule(.every(Pace.interval, fromUptime: first, tolerance: tolerance), note)
+      }
+      return bag
+    })
 }

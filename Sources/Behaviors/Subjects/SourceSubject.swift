@@ -1,6 +1,7 @@
 import Dispatch
 import Synchronization
 import Timers
+import UnderTest
 
 /// A Dispatch timer source as experiments see it.
 package protocol TimerSource: AnyObject, Sendable {
@@ -12,7 +13,7 @@ package protocol TimerSource: AnyObject, Sendable {
   func onCancel(_ handler: @escaping @Sendable () -> Void)
   /// Sets the schedule; a leeway of `nil` leaves it to the default.
   func schedule(
-    at deadline: DispatchTimer.Deadline, every interval: DispatchTimeInterval, leeway: DispatchTimeInterval?)
+    at deadline: SourceTimer.Deadline, every interval: DispatchTimeInterval, leeway: DispatchTimeInterval?)
   /// Lets it begin.
   func activate()
   /// Holds it back; counted.
@@ -66,7 +67,7 @@ package final class SystemSource: TimerSource, @unchecked Sendable {
   }
 
   package func schedule(
-    at deadline: DispatchTimer.Deadline, every interval: DispatchTimeInterval, leeway: DispatchTimeInterval?
+    at deadline: SourceTimer.Deadline, every interval: DispatchTimeInterval, leeway: DispatchTimeInterval?
   ) {
     switch (deadline, leeway) {
     case (.monotonic(let time), nil): source.schedule(deadline: time, repeating: interval)

@@ -41,14 +41,14 @@ private final class WatchedTimers: Sendable {
 
   private let logs = [Log(), Log(), Log()]
   private let loop = LoopThread()
-  private let loopTimer: RunLoopTimer
-  private let sources: [DispatchTimer]
+  private let loopTimer: FoundationTimer
+  private let sources: [SourceTimer]
 
   init(first: Int64) {
     let queue = DispatchQueue(label: "watch")
-    loopTimer = RunLoopTimer(target: logs[0]) { log, occurrence in log.note(occurrence.callback, 1) }
+    loopTimer = FoundationTimer(target: logs[0]) { log, occurrence in log.note(occurrence.callback, 1) }
     sources = logs.dropFirst().map { log in
-      DispatchTimer(target: log, queue: queue) { log, occurrence in
+      SourceTimer(target: log, queue: queue) { log, occurrence in
         log.note(occurrence.callback, occurrence.fired)
       }
     }

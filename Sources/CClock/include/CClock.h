@@ -1,8 +1,9 @@
-// The C calls of the library Timers: clocks, and what Foundation hides of run loops. Nothing here runs when a program is
-// loaded, and nothing else of this package comes with it.
+// The C calls of the library Timers: clocks, and what Foundation of Linux hides of run loops. Nothing here runs when a
+// program is loaded, and nothing else of this package comes with it.
 #ifndef CCLOCK_H
 #define CCLOCK_H
 
+#include "loop_timer.h"
 #include "ticks.h"
 #include "waiting.h"
 
@@ -66,5 +67,9 @@ extern void CFRunLoopStop(void *loop);
 extern int32_t CFRunLoopRunInMode(const void *mode, double seconds, unsigned char return_after_source);
 extern void CFRunLoopAddCommonMode(void *loop, const void *mode);
 #endif
+
+// Lets the kernel wake the calling thread late on purpose by `nanoseconds` at most, at least 1 (Linux by default: 50,000).
+// Returns 0 or an errno; ENOTSUP where threads have no such setting.
+int platform_set_timer_slack(int64_t nanoseconds);
 
 #endif

@@ -61,9 +61,6 @@ static inline platform_loads platform_load_average(void) {
   return (platform_loads){.known = 1, .one = loads[0], .five = loads[1], .fifteen = loads[2]};
 }
 
-// Darwin has no per-thread timer slack.
-static inline int platform_tighten_timer_slack(void) { return ENOTSUP; }
-
 
 // The system's allocator does so by itself.
 static inline void platform_return_large_blocks(void) {}

@@ -9,11 +9,6 @@
 #include <sys/prctl.h>
 #include <time.h>
 
-// Lets the kernel be at most 1 ns late on purpose for the calling thread (default: 50,000 ns).
-static inline int platform_tighten_timer_slack(void) {
-  return prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL) == 0 ? 0 : errno;
-}
-
 // CPU time of the calling thread in nanoseconds.
 static inline int64_t platform_thread_cpu_ns(void) {
   struct timespec spent;

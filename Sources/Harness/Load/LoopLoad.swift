@@ -19,7 +19,7 @@ final class LoopLoad: RunningLoad {
     requested = share
     idle.signal()
     let thread = Thread { [unowned self] in
-      _ = platform_tighten_timer_slack()
+      _ = platform_set_timer_slack(1)
       sendBlocks(share: share, block: block, context: context)
       finished.signal()
     }

@@ -8,17 +8,19 @@ import Synchronization
 ///
 /// Unchecked, since `RunLoop` is not Sendable: only `perform` and the wakeup are used from other threads, and
 /// the Core Foundation calls below them are documented as thread-safe.
-@safe package struct LoopReference: @unchecked Sendable {
+@safe public struct LoopReference: @unchecked Sendable {
   private let loop: RunLoop
   private let mode: RunLoop.Mode
   private let core: UnsafeMutableRawPointer
-  /// Weak: a thread holds its work, which may hold this.
-  private weak var thread: Thread?
+
+  /// The main thread's loop; work runs in the common modes.
+  public static var main: LoopReference {
+    unsafe LoopReference(loop: .main, mode: .common, core: mainCoreLoop())
+  }
 
   /// The calling thread's loop; work runs while the loop is in `mode`.
-  package static func current(mode: RunLoop.Mode = .default) -> LoopReference {
-    unsafe LoopReference(
-      loop: .current, mode: mode, core: currentCoreLoop(), thread: .current)
+  public static func current(mode: RunLoop.Mode = .default) -> LoopReference {
+    unsafe LoopReference(loop: .current, mode: mode, core: currentCoreLoop())
   }
 
   /// Queues work and wakes the loop, as any other thread would that wants something done there.
@@ -29,9 +31,20 @@ import Synchronization
     wakeUp()
   }
 
+  /// The same in another mode.
+  func perform(mode: RunLoop.Mode, _ work: @escaping @Sendable () -> Void) {
+    loop.perform(inModes: [mode], block: work)
+    wakeUp()
+  }
+
+  /// Calls with the `CFRunLoop`, which lives meanwhile.
+  func withCore(_ body: (UnsafeMutableRawPointer) -> Void) {
+    withExtendedLifetime(loop) { unsafe body(core) }
+  }
+
   /// Runs work at once on the loop's own thread, and from another queues it.
   package func performNow(_ work: @escaping @Sendable () -> Void) {
-    if Thread.current == thread { work() } else { perform(work) }
+    if unsafe core == currentCoreLoop() { work() } else { perform(work) }
   }
 
   /// Wakes the loop if it sleeps.
@@ -67,6 +80,9 @@ import Synchronization
   private func currentCoreLoop() -> UnsafeMutableRawPointer {
     unsafe Unmanaged.passUnretained(CFRunLoopGetCurrent()).toOpaque()
   }
+  private func mainCoreLoop() -> UnsafeMutableRawPointer {
+    unsafe Unmanaged.passUnretained(CFRunLoopGetMain()).toOpaque()
+  }
   private func wake(_ core: UnsafeMutableRawPointer) {
     unsafe CFRunLoopWakeUp(Unmanaged<CFRunLoop>.fromOpaque(core).takeUnretainedValue())
   }
@@ -88,6 +104,7 @@ import Synchronization
   /// `kCFRunLoopRunFinished`.
   private let finished: Int32 = 1
   private func currentCoreLoop() -> UnsafeMutableRawPointer { unsafe CFRunLoopGetCurrent() }
+  private func mainCoreLoop() -> UnsafeMutableRawPointer { unsafe loop_main() }
   private func wake(_ core: UnsafeMutableRawPointer) { unsafe CFRunLoopWakeUp(core) }
   private func stopRunning(_ core: UnsafeMutableRawPointer) { unsafe CFRunLoopStop(core) }
   private func addCommon(_ core: UnsafeMutableRawPointer, _ mode: RunLoop.Mode) {

@@ -1,162 +1,68 @@
-import CClock
 import Foundation
 
-/// A repeating `Timer` on a run loop, owned: it ends with its owner and keeps nothing alive.
+/// The owner of a timer on a run loop, by default the main one in the common modes, whatever thread it is started on.
 ///
-/// States: idle → running → stopped; ``start(at:interval:tolerance:mode:)`` and ``stop()`` count once each.
-///
-/// - The target is weak: the timer never prolongs its life, and ends with it.
-/// - No callback begins after ``stop()`` has returned. One that had begun on the loop finishes: called on the loop's
-///   own thread ``stop()`` is exact. From another thread the loop drops the timer when it next runs in the mode.
-/// - Letting go of the owner stops the timer, also inside its own callback.
-/// - One timer never overlaps itself; see ``OverlapGuard`` for work that outlives a callback.
-public final class RunLoopTimer: Sendable {
-  /// One callback, as the run loop reports it.
-  public struct Occurrence: Sendable {
-    /// The monotonic time of the callback, read first thing in it, in nanoseconds.
-    public let callback: Int64
-    /// The fire date of the occurrence that this callback serves.
-    public let fireDate: Date
-  }
-
-  private enum State {
-    case idle
-    case running(ScheduledTimer)
-    case stopped
-  }
-
-  /// What the timer's block reaches. The block holds it weakly: on Linux a `Timer` and its block are never freed.
-  private final class Receiver: Sendable {
-    let gate = Gate()
-    let deliver: @Sendable (Occurrence) -> Bool
-
-    init(deliver: @escaping @Sendable (Occurrence) -> Bool) {
-      self.deliver = deliver
-    }
-  }
-
-  private let state = Locked(State.idle)
-  private let receiver: Receiver
-
-  /// Creates a timer that calls `action` with its target for as long as the target lives.
-  ///
-  /// `action` runs on the loop that ``start(at:interval:tolerance:mode:)`` was called on.
-  public init<Target: AnyObject & Sendable>(
-    target: Target, action: @escaping @Sendable (Target, Occurrence) -> Void
-  ) {
-    receiver = Receiver { [weak target] occurrence in
-      guard let target else { return false }
-      action(target, occurrence)
-      return true
-    }
-  }
-
-  deinit {
-    stop()
-  }
-
-  /// Adds the timer to the calling thread's run loop, which fires it only while it runs in the mode.
-  ///
-  /// Occurrences that pass while the loop is busy are skipped; the phase is kept.
+/// The loop calls it only while it runs in the mode. Deadlines that pass while the loop is busy, or in another mode,
+/// arrive as one callback. A date is turned into a time of the monotonic clock when the timer starts. Linux ignores the
+/// tolerance (swift-corelibs-foundation #5183); see ``TimerBag`` for timers that share wakeups there.
+public final class RunLoopTimer: TimerOwner, @unchecked Sendable {
+  /// Creates a timer that has not been started.
   /// - Parameters:
-  ///   - date: the first fire date; in the past, the first callback comes at once.
-  ///   - interval: seconds between fire dates, at least 1 µs: Core Foundation ends the process for one that is shorter
-  ///     than a tick of Darwin's clock, which lasts 41.7 ns on Apple silicon.
-  ///   - tolerance: seconds by which the loop may be late to share a wakeup, at least 0. Linux ignores it
-  ///     (swift-corelibs-foundation #5183).
-  ///   - mode: the run loop mode that the timer fires in.
-  /// - Returns: whether it started; `false` when it had been started or stopped before, and when an argument is
-  ///   out of range or not finite (where Foundation itself traps, or for interval 0 fires once).
-  @discardableResult
-  public func start(
-    at date: Date, interval: TimeInterval, tolerance: TimeInterval = 0, mode: RunLoop.Mode = .default
-  ) -> Bool {
-    guard interval >= 1e-6, interval.isFinite, tolerance >= 0, tolerance.isFinite,
-      date.timeIntervalSinceReferenceDate.isFinite
-    else { return false }
-    return state.withLock { state in
-      guard case .idle = state else { return false }
-      let timer = Self.undisturbed {
-        // Not Timer(timeInterval:): on Linux that fires at once (swift-corelibs-foundation #4712).
-        Timer(fire: date, interval: interval, repeats: true) { [weak receiver] timer in
-          let callback = MonotonicClock.now()
-          guard let receiver, receiver.gate.isOpen else { return }
-          if !receiver.deliver(Occurrence(callback: callback, fireDate: timer.fireDate)) {
-            timer.invalidate()
-          }
-        }
-      }
-      timer.tolerance = tolerance
-      RunLoop.current.add(timer, forMode: mode)
-      state = .running(ScheduledTimer(timer: timer, loop: LoopReference.current(mode: mode)))
-      return true
-    }
+  ///   - loop: where callbacks run.
+  ///   - mode: the mode of the loop in which they do.
+  ///   - action: what to call.
+  public init(on loop: LoopReference = .main, mode: RunLoop.Mode = .common, _ action: TimerAction) {
+    super.init(TimerCore(action, driver: RunLoopDriver(loop, mode)))
   }
 
-  /// Makes a timer without an interruption in between.
-  ///
-  /// Foundation turns the fire date into a time of the monotonic clock by reading both clocks one after the other:
-  /// a thread that loses its processor there gets a timer that is early or late by as much for its whole life.
-  private static func undisturbed(_ make: () -> Timer) -> Timer {
-    let enough: Int64 = 10_000
-    var best: (timer: Timer, took: Int64)?
-    for _ in 0..<20 {
-      let start = MonotonicClock.now()
-      let timer = make()
-      let took = MonotonicClock.now() - start
-      if let other = best {
-        (took < other.took ? other.timer : timer).invalidate()
-        if took < other.took { best = (timer, took) }
-      } else {
-        best = (timer, took)
-      }
-      if took <= enough { break }
-    }
-    return best?.timer ?? make()
-  }
-
-  /// Stops the timer for good; harmless when repeated.
-  public func stop() {
-    receiver.gate.close()
-    let scheduled = state.withLock { state in
-      defer { state = .stopped }
-      if case .running(let scheduled) = state { return scheduled as ScheduledTimer? }
-      return nil
-    }
-    scheduled?.invalidate()
-  }
-
-  /// The tolerance that the timer reads back, in seconds; `nil` unless it runs.
-  public var tolerance: TimeInterval? {
-    state.withLock { state in
-      if case .running(let scheduled) = state { scheduled.timer.tolerance } else { nil }
-    }
+  /// The same with a target, held weakly, and what to call with it.
+  public convenience init<Target: AnyObject & Sendable>(
+    target: Target, on loop: LoopReference = .main, mode: RunLoop.Mode = .common,
+    _ body: @escaping @Sendable (Target, TimerTick) -> Void
+  ) {
+    self.init(on: loop, mode: mode, TimerAction(target: target, body))
   }
 }
 
-/// A timer on its loop. Unchecked, since `Timer` is not Sendable: it is touched on the loop's own thread only,
-/// but for reads of constants.
-private final class ScheduledTimer: @unchecked Sendable {
-  let timer: Timer
-  let loop: LoopReference
+/// Core Foundation's timers: other than Foundation's `Timer` they are freed on Linux.
+final class RunLoopDriver: TimerDriver, Sendable {
+  private enum Armed {
+    case nothing
+    case timer(CoreTimer)
+    case ended
+  }
 
-  init(timer: Timer, loop: LoopReference) {
-    self.timer = timer
+  let followsWallClock = false
+  private let loop: LoopReference
+  private let mode: RunLoop.Mode
+  private let armed = Locked(Armed.nothing)
+
+  init(_ loop: LoopReference, _ mode: RunLoop.Mode) {
     self.loop = loop
+    self.mode = mode
   }
 
-  /// The queued work must not hold the loop it waits on: a loop that never runs again would keep itself.
-  func invalidate() {
-    let transfer = Transfer(timer)
-    loop.performNow { transfer.timer.invalidate() }
+  func arm(_ alarm: Alarm, for core: TimerCore) {
+    let timer = CoreTimer.make(alarm) { [weak core] in core?.wake() }
+    timer.add(to: loop, mode: mode)
+    replace(with: .timer(timer))
   }
-}
 
-/// Carries a timer to its loop's thread. Unchecked for the same reason.
-private struct Transfer: @unchecked Sendable {
-  let timer: Timer
+  func disarm() { replace(with: .nothing) }
 
-  init(_ timer: Timer) {
-    self.timer = timer
+  func end() { replace(with: .ended) }
+
+  /// Letting go of a timer ends it; outside the lock, which it may come back to.
+  private func replace(with new: Armed) {
+    let old = armed.withLock { armed -> Armed in
+      if case .ended = armed { return new }
+      defer { armed = new }
+      return armed
+    }
+    withExtendedLifetime(old) {}
+  }
+
+  func perform(_ work: @escaping @Sendable () -> Void) {
+    loop.perform(mode: mode, work)
   }
 }
