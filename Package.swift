@@ -34,10 +34,19 @@ let libraries: [Target] = [
   library("Behaviors", ["Text", "Timing", "Timers", "UnderTest", "CPlatform"]),
 ]
 
+/// The gnuplot scripts, which the program carries.
+let scripts = [
+  "style", "page", "panel", "ticks", "drift", "coalescing", "percentiles", "load", "stability", "why",
+  "compare",
+]
+
 let chartLibraries: [Target] = [
+  .target(
+    name: "Scripts", path: "plot", sources: ["Scripts.swift"],
+    resources: scripts.map { .embedInCode("\($0).gp") }, swiftSettings: strict),
   .target(name: "CGnuplot"),
-  library("Charts", ["Text", "Timing", "CGnuplot"]),
-  tests("ChartsTests", ["Charts", "Timing"], resources: [.copy("Fixtures")]),
+  library("Charts", ["Text", "Timing", "Scripts", "CGnuplot"]),
+  tests("ChartsTests", ["Charts", "Analysis", "Text", "Timing"]),
 ]
 
 let program: [Target] = [

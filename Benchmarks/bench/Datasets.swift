@@ -13,13 +13,16 @@ struct DatasetReader {
     try RecordingSet.group(paths).map { try read($0) }
   }
 
-  private func read(_ set: RecordingSet) throws -> Dataset {
+  /// Reads the files of one recording; `watch` sees each event too.
+  /// - Throws: ``FileError`` or ``DataError``.
+  func read(_ set: RecordingSet, watching watch: (TickEvent) -> Void = { _ in }) throws -> Dataset {
     for problem in set.problems { terminal.note(problem) }
     var reading = Reading()
     for (position, path) in set.paths.enumerated() {
       let isLast = position == set.paths.count - 1
       try ReadAhead.read(path) { event in
         try reading.take(event, path: path, isLast: isLast, note: terminal.note)
+        watch(event)
       }
     }
     if reading.isUnended, set.problems.isEmpty {

@@ -4,9 +4,9 @@ import Text
 /// Why a chart was not drawn. Nothing that was measured is lost by it.
 package struct ChartError: Error, Equatable, Sendable {
   /// What went wrong.
-  package enum Reason: Equatable, Sendable {
-    /// No folder with the scripts; the payload is where it was looked for.
-    case noScripts(searched: [String])
+  package enum Reason: Error, Equatable, Sendable {
+    /// No script of this name.
+    case noScript(String)
     /// The program was built without the headers of this package, and cannot speak to gnuplot.
     case builtWithout(package: String)
     /// No executable of this name.
@@ -27,6 +27,8 @@ package struct ChartError: Error, Equatable, Sendable {
     case unwritable(String)
     /// The image would replace the CSV.
     case overwritesInput
+    /// A file that is no table of a chart has its name; the payload is its path.
+    case inTheWay(String)
     /// A name with a NUL in it.
     case impossibleName
   }
@@ -56,9 +58,7 @@ extension ChartError: CustomStringConvertible {
 
   private var explanation: String {
     switch reason {
-    case .noScripts(let searched):
-      "the folder 'plot' with the scripts is not in "
-        + searched.map { "'\(printable($0))'" }.joined(separator: " or ") + " or above"
+    case .noScript(let path): "there is no script '\(printable(path))'"
     case .builtWithout(let package): "this program was built without '\(package)'"
     case .gnuplotMissing(let command): "there is no '\(printable(command))' to run"
     case .gnuplotUnreachable(let why): "gnuplot could not be run (\(why))"
@@ -70,6 +70,7 @@ extension ChartError: CustomStringConvertible {
     case .unreadable(let why): "'\(printable(csv))' cannot be read (\(why))"
     case .unwritable(let why): "its folder cannot be written (\(why))"
     case .overwritesInput: "it would replace the CSV it is drawn from"
+    case .inTheWay(let path): "its table would replace '\(printable(path))', which is none"
     case .impossibleName: "a file name cannot hold a NUL"
     }
   }
@@ -77,11 +78,11 @@ extension ChartError: CustomStringConvertible {
   private var remedy: String {
     let later = command ?? "bench plot \(shellQuoted(csv)) -o \(shellQuoted(folder(of: image)))"
     return switch reason {
-    case .noScripts: "Draw it from the package's folder: \(later)"
     case .builtWithout: "Draw it after './setup' and another build: \(later)"
     case .gnuplotMissing: "Draw it after 'apt-get install gnuplot-nox': \(later)"
+    case .noScript: "Name a folder that holds all scripts, or leave --scripts out"
     case .gnuplotUnreachable, .gnuplotFailed, .gnuplotCrashed, .timeUp, .noImage: "Draw it later: \(later)"
-    case .unreadable, .unwritable, .overwritesInput, .impossibleName:
+    case .unreadable, .unwritable, .overwritesInput, .inTheWay, .impossibleName:
       "Name another file or folder: bench plot FILE -o DIR"
     }
   }

@@ -2,8 +2,8 @@ import Foundation
 
 /// Draws charts by running their scripts in gnuplot.
 package struct ChartRenderer: Sendable {
-  /// The folder of the scripts; `nil` where none was found, which every drawing then reports.
-  package var scripts: ChartScripts?
+  /// The scripts that draw.
+  package var scripts: ChartScripts
   /// The gnuplot executable, a name or a path.
   package var gnuplot: String
   /// How long one chart may take.
@@ -11,11 +11,11 @@ package struct ChartRenderer: Sendable {
 
   /// Creates a renderer.
   /// - Parameters:
-  ///   - scripts: looked for by default as ``ChartScripts/init(searching:)`` says.
+  ///   - scripts: by default the program's own.
   ///   - gnuplot: by default what the environment variable `BENCH_GNUPLOT` names, or `gnuplot`.
   ///   - limit: the time for one chart, after which gnuplot is killed.
   package init(
-    scripts: ChartScripts? = ChartScripts(), gnuplot: String = Self.defaultGnuplot,
+    scripts: ChartScripts = .own, gnuplot: String = Self.defaultGnuplot,
     limit: Duration = .seconds(60)
   ) {
     self.scripts = scripts
@@ -30,26 +30,20 @@ package struct ChartRenderer: Sendable {
 }
 
 extension ChartRenderer {
-  /// Draws one chart of a ticks CSV; an image of that name is replaced, but only by a whole one.
-  /// - Parameters:
-  ///   - chart: what to draw.
-  ///   - csv: the path of the ticks, or of their ``Reduction``.
-  ///   - image: the path of the image, in a folder that exists; its ending need not be the format's.
-  ///   - format: the image's format.
-  ///   - subtitle: what stands above the picture; the CSV's file name by default.
-  ///   - variables: further variables of the script, by name.
+  /// Draws a chart from the file of its table; an image of that name is replaced, but only by a whole one.
   /// - Throws: ``ChartError``; no partial image is left then, and an older one stays as it was.
-  package func render(
-    _ chart: Chart, csv: String, to image: String, format: ChartFormat = .svg, subtitle: String? = nil,
-    variables: [String: String] = [:]
-  ) throws(ChartError) {
-    func failure(_ reason: ChartError.Reason) -> ChartError { ChartError(reason, image: image, csv: csv) }
-    guard !([csv, image, gnuplot] + variables.values).contains(where: { $0.contains("\0") }) else {
+  func draw(_ chart: Chart, from table: String, to image: String, _ format: ChartFormat) throws(ChartError) {
+    func failure(_ reason: ChartError.Reason) -> ChartError { ChartError(reason, image: image, csv: table) }
+    guard ![table, image, gnuplot].contains(where: { $0.contains("\0") }) else {
       throw failure(.impossibleName)
     }
-    guard let scripts else { throw failure(.noScripts(searched: ChartScripts.starts)) }
-    let input = absolute(csv)
-    let output = absolute(image)
+    let script: String
+    do throws(ChartError.Reason) {
+      script = try scripts.block(of: chart.name)
+    } catch {
+      throw failure(error)
+    }
+    let (input, output) = (absolute(table), absolute(image))
     guard resolved(input) != resolved(output) else { throw failure(.overwritesInput) }
     if let reason = problem(reading: input) { throw failure(.unreadable(reason)) }
 
@@ -58,19 +52,15 @@ extension ChartRenderer {
     defer { Scratch.remove(partial) }
     if let reason = problem(creating: partial) { throw failure(.unwritable(reason)) }
 
-    var commands = GnuplotText.assignment("csv", input)
-    commands += GnuplotText.assignment("out", partial)
-    commands += GnuplotText.assignment("format", format.rawValue)
-    commands += GnuplotText.assignment("subtitle", printable(subtitle ?? fileName(csv)))
-    for (name, value) in variables.sorted(by: { $0.key < $1.key }) {
-      commands += GnuplotText.assignment(name, value)
-    }
-    commands += "load \(GnuplotText.literal(scripts.folder + "/" + chart.script))\n"
-
+    let variables = [("here", ""), ("data", input), ("out", partial), ("format", format.rawValue)]
+    let commands = variables.map { GnuplotText.assignment($0.0, $0.1) }.joined() + script
     switch Gnuplot.run(commands, command: gnuplot, limit: limit) {
     case .failed(let reason): throw failure(reason)
     case .succeeded(let message):
       guard isWhole(partial, format) else { throw failure(.noImage(message: message)) }
+    }
+    if format == .svg, let reason = problem(rewriting: partial, chart.text.put(into:)) {
+      throw failure(.unwritable(reason))
     }
     if let reason = problem(renaming: partial, to: output) { throw failure(.unwritable(reason)) }
   }

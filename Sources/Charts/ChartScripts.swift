@@ -1,34 +1,46 @@
 import Foundation
+import Scripts
 
-/// The folder that holds the gnuplot scripts.
+/// The gnuplot scripts: those that the program carries, or a folder of the user's own.
 package struct ChartScripts: Hashable, Sendable {
-  /// Its absolute path.
-  package let folder: String
+  /// The folder; `nil` for the program's own scripts.
+  package let folder: String?
 
-  /// Looks for a folder `plot` with the scripts beside an ancestor of each start, in order.
+  /// The program's own scripts.
+  package static let own = ChartScripts(folder: nil)
+
+  /// The scripts of a folder, each by the name that the program's own has there; they are run as they are.
+  package init(folder: String?) { self.folder = folder }
+}
+
+extension ChartScripts {
+  /// A script with the scripts that it loads in their places.
+  /// - Throws: ``ChartError/Reason``.
   ///
-  /// Returns `nil` where there is none.
-  package init?(searching starts: [String] = Self.starts) {
-    for start in starts {
-      var place = URL(filePath: start).resolvingSymlinksInPath().standardizedFileURL
-      while true {
-        let candidate = place.appending(path: "plot")
-        if FileManager.default.isReadableFile(
-          atPath: candidate.appending(path: "style.gp").path(percentEncoded: false))
-        {
-          folder = candidate.path(percentEncoded: false)
-          return
-        }
-        let parent = place.deletingLastPathComponent().standardizedFileURL
-        if parent == place || place.path(percentEncoded: false) == "/" { break }
-        place = parent
-      }
-    }
-    return nil
+  /// One block, so that gnuplot, which reads it from a pipe, ends at the first error; without comments and empty lines.
+  func block(of name: String) throws(ChartError.Reason) -> String {
+    "if (1) {\n" + (try text(of: name)) + "}\n"
   }
 
-  /// Where the search starts: the executable, then the working directory.
-  package static var starts: [String] {
-    [Bundle.main.executablePath, FileManager.default.currentDirectoryPath].compactMap(\.self)
+  private func text(of name: String) throws(ChartError.Reason) -> String {
+    var lines: [Substring] = []
+    for line in try script(name).split(separator: "\n", omittingEmptySubsequences: false) {
+      if let loaded = line.wholeMatch(of: /\ *load here\."([a-z]+)\.gp"/)?.1 {
+        lines.append(try text(of: String(loaded))[...])
+      } else if !line.isEmpty, !line.drop(while: { $0 == " " }).hasPrefix("#") {
+        lines.append(line)
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func script(_ name: String) throws(ChartError.Reason) -> String {
+    guard let folder else {
+      guard let text = Scripts.texts[name] else { throw .noScript(name + ".gp") }
+      return text
+    }
+    let path = "\(folder)/\(name).gp"
+    guard let data = FileManager.default.contents(atPath: path) else { throw .noScript(path) }
+    return String(decoding: data, as: UTF8.self)
   }
 }

@@ -56,3 +56,14 @@ func isWhole(_ path: String, _ format: ChartFormat) -> Bool {
   case .pdf: first.hasPrefix("%PDF") && last.contains("%%EOF")
   }
 }
+
+/// Why a file cannot be written anew with what `change` makes of its text; `nil` when it was.
+func problem(rewriting path: String, _ change: (String) -> String) -> String? {
+  do {
+    let file = URL(filePath: path)
+    try Data(change(String(decoding: try Data(contentsOf: file), as: UTF8.self)).utf8).write(to: file)
+    return nil
+  } catch {
+    return (error as? CocoaError)?.localizedDescription ?? "\(error)"
+  }
+}

@@ -75,6 +75,8 @@ extension SummaryReport.Section {
       text += details.sentences.map { paragraph($0, first: "  ", indent: 4, width: width) }.joined()
     }
     text += GateResult.table(gates, width: width, color: color)
+    text += LoadResponse.all(summaries).compactMap(\.sentence).map { "\n" + paragraph($0, width: width) }
+      .joined()
     text += recommendations.map { "\n" + paragraph($0.description, width: width) }.joined()
     text += notes.isEmpty ? "" : "\n"
     for note in notes {
@@ -93,6 +95,7 @@ extension SummaryReport.Section {
       text += "\n" + details.sentences.map { "- \(Markdown.escaped($0))\n" }.joined()
     }
     text += GateResult.markdown(gates)
+    text += LoadResponse.all(summaries).compactMap(\.sentence).map { "\n\(Markdown.escaped($0)).\n" }.joined()
     text += recommendations.map { "\n\(Markdown.escaped($0.description)).\n" }.joined()
     text += notes.isEmpty ? "" : "\n" + notes.map { "- \(Markdown.escaped($0.description))\n" }.joined()
     return text

@@ -1,0 +1,41 @@
+import Foundation
+
+extension ChartRenderer {
+  /// The first words of every table of a chart.
+  package static let tableMark = "# timer-bench chart "
+
+  /// Leaves a chart's table beside its picture, and draws it.
+  /// - Parameters:
+  ///   - chart: what to draw.
+  ///   - place: the path of both without their endings, in a folder that exists: `x.charts/drift` for
+  ///     `x.charts/drift.csv` and `x.charts/drift.svg`.
+  /// - Throws: ``ChartError``; a file of another kind in the place of the table stays as it was.
+  package func render(
+    _ chart: Chart, at place: String, format: ChartFormat = .svg
+  ) throws(ChartError) {
+    let (path, image) = ("\(place).csv", "\(place).\(format.rawValue)")
+    func failure(_ reason: ChartError.Reason) -> ChartError { ChartError(reason, image: image, csv: path) }
+    guard !path.contains("\0") else { throw failure(.impossibleName) }
+    if isInTheWay(path) { throw failure(.inTheWay(path)) }
+    let partial = "\(absolute(path)).\(ProcessInfo.processInfo.processIdentifier).partial"
+    Scratch.add(partial)
+    defer { Scratch.remove(partial) }
+    do {
+      try Data(chart.table.utf8).write(to: URL(filePath: partial))
+    } catch {
+      throw failure(.unwritable((error as? CocoaError)?.localizedDescription ?? "\(error)"))
+    }
+    if let reason = problem(renaming: partial, to: absolute(path)) { throw failure(.unwritable(reason)) }
+    try draw(chart, from: path, to: image, format)
+  }
+
+  /// Whether a file is there that is no table of a chart: somebody's recording may go by the name.
+  private func isInTheWay(_ path: String) -> Bool {
+    guard let file = FileHandle(forReadingAtPath: absolute(path)) else {
+      return FileManager.default.fileExists(atPath: absolute(path))
+    }
+    defer { try? file.close() }
+    let mark = Data(Self.tableMark.utf8)
+    return (try? file.read(upToCount: mark.count)) != mark
+  }
+}
