@@ -42,9 +42,8 @@ let libraries: [Target] = [
 
 /// The gnuplot scripts, which the program carries.
 let scripts = [
-  "style", "page", "panel", "ticks", "drift", "old", "blocks", "cells", "coalescing", "columns", "compare",
-  "durations",
-  "groups", "heading", "load", "names", "open", "panels", "percentiles", "quantiles", "stability", "why",
+  "style", "page", "panel", "ticks", "drift", "coalescing", "percentiles", "load", "stability", "why",
+  "compare",
 ]
 
 let chartLibraries: [Target] = [
@@ -53,8 +52,7 @@ let chartLibraries: [Target] = [
     resources: scripts.map { .embedInCode("\($0).gp") }, swiftSettings: strict),
   .target(name: "CGnuplot"),
   library("Charts", ["Text", "Timing", "Results", "Scripts", "CGnuplot"]),
-  tests(
-    "ChartsTests", ["Charts", "Results", "Analysis", "Text", "Timing"], resources: [.copy("Fixtures")]),
+  tests("ChartsTests", ["Charts", "Results", "Analysis", "Text", "Timing"]),
 ]
 
 let program: [Target] = [

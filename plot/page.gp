@@ -1,15 +1,17 @@
 # Opens 'out' for a page of panels with its heading, key and foot.
 #
 # Takes  panelWidth, panelHeight, in pixels, what is drawn of a panel; columnGap, rowGap, what lies between panels, legends
-#        and titles included; keys, keyText[k], keyHue[k], the key below the heading
+#        and titles included (or width and height, with ownLayout); keys, keyText[k], keyHue[k], the key below the heading
 # Gives  width, height; fromLeft(px), fromTop(px), which gnuplot wants as fractions; leftOf(p), topOf(p), where a panel
 #        begins; isLowest(p), whether no other stands below it
 
 if (!exists("leftEdge")) { leftEdge = 74 }
 if (!exists("top")) { top = 96 }
 if (!exists("bottom")) { bottom = 66 }
-width = leftEdge + columns * (panelWidth + columnGap)
-height = top + rows * (panelHeight + rowGap) - rowGap + bottom
+if (!exists("ownLayout")) {
+  width = leftEdge + columns * (panelWidth + columnGap)
+  height = top + rows * (panelHeight + rowGap) - rowGap + bottom
+}
 fromLeft(px) = px / (1.0 * width)
 fromTop(px) = 1 - px / (1.0 * height)
 leftOf(p) = leftEdge + (panelColumn[p] - 1) * (panelWidth + columnGap)

@@ -5,7 +5,7 @@
 # Gives  at(name), the number of a column; panels 1 … panels: panelLabel[p], panelNote[p], panelHue[p], panelRow[p] and
 #        panelColumn[p] on the page, panelAt[p], its own row in the table, panelFrom[p] … panelTo[p], the rows in it;
 #        lines 1 … lines: lineLabel[l], lineNote[l], lineHue[l], lineDash[l], lineFrom[l] … lineTo[l]; those of panel p
-#        are firstLine[p] … lastLine[p]
+#        are firstLine[p] … lastLine[p], mostLines at most; widthOf(l), dashOf(l), their look
 
 # --- Nothing of the user's settings reaches a chart.
 reset
@@ -34,6 +34,7 @@ palette = "runloop 0xd55e00 runloop-common 0xe69f00 runloop-main 0x8c510a dispat
   ."missed 0x000000 merged 0xa8a8a8 deadline 0xd0d0d0 event 0xaa3377 arming 0xe69f00 kernel 0x0072b2 " \
   ."wakeup 0x56b4e9 framework 0x009e73 blocked 0xa6a6a6 base 0x8a8a8a other-1 0x0072b2 other-2 0xd55e00 " \
   ."other-3 0x009e73 other-4 0xcc79a7 other-5 0xe69f00 other-6 0x56b4e9 other-7 0x5e4fa2 other-8 0x8c510a"
+do for [k = 1:8] { set linetype k lc rgb INK lw 1 dt solid pt k }
 paint(role, k) = k > words(palette) ? INK : word(palette, k) eq role ? int(word(palette, k + 1)) : paint(role, k + 2)
 hue(role) = paint(role, 1)
 
@@ -48,7 +49,7 @@ upper(a, b) = a > b ? a : b
 scaled(ns, knee) = knee == 0 ? ns : sgn(ns) * log10(1 + abs(ns) / knee)
 decade(x) = 10.0 ** floor(log10(x) + 1e-9)
 # The widest of 1, 2, 5, 10, … that fits at least so many times in a span.
-step(span, ticks) = widest(span / ticks)
+step(span, ticks) = widest(1.0 * span / ticks)
 widest(x) = x >= 4.9999 * decade(x) ? 5 * decade(x) : x >= 1.9999 * decade(x) ? 2 * decade(x) : decade(x)
 # Of a time axis, in seconds: the same in whole minutes, hours and days.
 unitOf(span) = span >= 4 * 86400 ? 86400.0 : span >= 4 * 3600 ? 3600.0 : span >= 600 ? 60.0 : 1.0
@@ -83,3 +84,8 @@ visit(kind) = (number = number + 1, kind eq "panel" ? panel(0) : kind eq "series
   kind eq "machine" ? (machine = strcol(LABEL), 0) : \
   kind eq "omission" ? (omission = omission.(omission eq "" ? "" : " · ").strcol(LABEL), 0) : inside(0), 1)
 stats data using (visit(strcol(KIND))) nooutput
+mostLines = 1
+do for [p = 1:panels] { mostLines = upper(mostLines, lastLine[p] - firstLine[p] + 1) }
+# The line to hold others against, dash 0, is solid and thick.
+dashOf(l) = upper(1, lineDash[l])
+widthOf(l) = lineDash[l] == 0 ? 2.5 : 1.6

@@ -8,7 +8,7 @@ air = 0.06 * (high - low)
 set yrange [low - air - foot * (high - low):high + air]
 set ytics ("0" 0) textcolor rgb INK font ",9"
 if (knee == 0) {
-  spacing = step(high - low, upper(1, floor(axisHeight / 32.0)))
+  spacing = step(high - low, upper(1, floor(axisHeight / 40.0)))
   do for [mark = int(ceil(low / spacing)):int(floor(high / spacing))] { if (mark != 0) {
     set ytics add (duration(mark * spacing) mark * spacing)
   } }

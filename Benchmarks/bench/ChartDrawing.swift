@@ -1,14 +1,13 @@
+import Analysis
 import Foundation
-import Results
 import Text
 import Timing
 
 #if CHARTS
-  import Analysis
   import Charts
 #endif
 
-/// Draws the charts of a CSV.
+/// Draws the charts of recordings and comparisons, each with its table beside it.
 struct ChartDrawing {
   /// The image formats, by their file endings.
   enum Format: String, CaseIterable {
@@ -19,142 +18,120 @@ struct ChartDrawing {
   struct Outcome {
     var drawn: [String] = []
     var problems: [String] = []
+    /// What charts leave out, and those that would say nothing.
+    var omissions: [String] = []
 
     /// Says what was not drawn; where nothing was, the first reason stands for all, and no empty folder stays.
     func report(folder: String, to terminal: Terminal) {
+      omissions.forEach { terminal.note("\($0).") }
       guard drawn.isEmpty, let first = problems.first else { return problems.forEach { terminal.note($0) } }
       terminal.note(
         problems.count > 1 ? "No chart was drawn. The first of \(problems.count): \(first)" : first)
-      _ = unsafe rmdir(folder.systemPath)
+      _ = unsafe rmdir(folder)
     }
   }
 
-  #if CHARTS
-    /// Draws every chart of a recording into a folder that exists, each with its table beside it.
-    /// - Parameter prefix: what the images' names begin with.
+  /// The folder that exists, in which charts are drawn.
+  var folder: String
+  /// What the images' names begin with.
+  var prefix = ""
+  var format = Format.svg
+  /// A folder with the user's own scripts.
+  var scripts: String?
+}
+
+#if CHARTS
+  extension ChartDrawing {
+    /// Draws every chart of a recording.
     /// - Throws: ``FileError`` or ``DataError`` for a CSV that cannot be read.
-    static func draw(
-      _ set: RecordingSet, into folder: String, prefix: String = "", format: Format, terminal: Terminal
-    ) throws -> Outcome {
-      let name = set.paths[0]
-      var subtitle = name == "-" ? "standard input" : URL(fileURLWithPath: name).lastPathComponent
-      let data = try ChartData(set, name: subtitle, terminal: terminal)
-      guard data.cells <= mostCells else {
+    func draw(_ set: RecordingSet, terminal: Terminal) throws -> Outcome {
+      let path = set.paths[0]
+      let name = path == "-" ? "standard input" : URL(fileURLWithPath: path).lastPathComponent
+      let source = try ChartSource(reading: set, name: name, terminal: terminal)
+      let cells = source.dataset.cells.count
+      guard cells <= Self.mostCells else {
         return Outcome(problems: [
-          "\(name) was not drawn: it has \(data.cells) cells, and a chart can show \(mostCells). Draw a file with fewer"
+          "\(path) was not drawn: it has \(cells) cells, and a chart can show \(Self.mostCells). Draw a file with fewer"
         ])
       }
-      if data.isWorstOnly { subtitle += ": only the rows around the worst callbacks" }
-      let format = ChartFormat(rawValue: format.rawValue) ?? .svg
-      let renderer = ChartRenderer()
-      func image(_ chart: Chart) -> String { "\(folder)/\(prefix)\(chart.name).\(format.rawValue)" }
-      var failures: [ChartError] = []
-      let table = ChartTable.drift(data.source)
-      do throws(ChartError) {
-        try renderer.render(
-          .drift, table: table.csv, at: "\(folder)/\(prefix)drift", format: format,
-          text: PictureText(title: table.title, description: table.description))
-      } catch {
-        failures.append(error)
+      guard source.hasCallbacks else {
+        return Outcome(problems: ["\(path.printable) was not drawn: no timer called back after the warm-up"])
       }
-      let old = Chart.ofTicks
-      failures += try withTemporaryFile(write: data.reduction.write(to:)) {
-        renderer.renderAll(
-          old, csv: $0 ?? "", into: folder, prefix: prefix, format: format, subtitle: subtitle)
-      }
-      // Means over groups of callbacks need every callback: this chart is drawn from the file itself.
-      if data.isTraced {
-        failures += try withTemporaryFile(where: set.file == nil, write: set.join(into:)) {
-          renderer.failures(.why, csv: set.file ?? $0 ?? "", to: image(.why), format, subtitle)
-        }
-      }
-      if data.hasStability {
-        failures += try withTemporaryFile(write: { try write(data.stability, to: $0) }) { table in
-          renderer.failures(.stability, csv: table ?? "", to: image(.stability), format, subtitle)
-        }
-      }
-      let lost = Set(failures.map(\.image))
-      return Outcome(
-        drawn: (Chart.all + (data.isTraced ? [.why] : []) + (data.hasStability ? [.stability] : [])).map(
-          image
-        ).filter {
-          !lost.contains($0)
-        },
-        problems: failures.map { failure in
-          var failure = failure
-          failure.csv = name
-          return "\(failure)"
-        })
+      let (tables, omitted) = ChartTable.all(of: source)
+      var outcome = draw(tables) { failure in failure.csv = path }
+      outcome.omissions += omitted
+      return outcome
     }
 
     /// With more a chart takes minutes, and nobody can tell its lines apart.
     private static let mostCells = 500
 
-    /// Draws a comparison into a folder that exists.
-    /// - Parameters:
-    ///   - table: the comparison as CSV.
-    ///   - files: the base and the others, for the command that draws it later.
-    static func draw(comparison table: String, of files: [String], into folder: String) throws -> Outcome {
-      let image = "\(folder)/\(Chart.compare.name).svg"
-      let names = files.map { URL(fileURLWithPath: $0).lastPathComponent }
-      let subtitle = "\(names[0]) against \(names.dropFirst().joined(separator: ", "))"
-      let failures = try withTemporaryFile(write: { try write(table, to: $0) }) { path in
-        ChartRenderer().failures(.compare, csv: path ?? "", to: image, .svg, subtitle)
+    /// Draws a comparison.
+    /// - Parameter files: the base and the others, for the command that draws it later.
+    func draw(_ comparison: Comparison, environments: [Environment], of files: [String]) -> Outcome {
+      guard let table = ChartTable.compare(comparison, environments: environments) else {
+        return Outcome(problems: [
+          "\(folder)/compare.svg was not drawn: \(files[0]) shares no cell with the others."
+        ])
       }
       let later =
         "bench compare \(files.map(shellQuoted).joined(separator: " ")) --plot \(shellQuoted(folder))"
+      return draw([table]) { failure in failure.command = later }
+    }
+
+    private func draw(_ tables: [ChartTable], explaining: (inout ChartError) -> Void) -> Outcome {
+      let renderer = ChartRenderer(scripts: ChartScripts(folder: scripts))
+      let charts = tables.map { table in
+        Chart(
+          name: table.chart, table: table.csv,
+          text: PictureText(title: table.title, description: table.description))
+      }
+      let failures = renderer.renderAll(
+        charts, into: folder, prefix: prefix, format: ChartFormat(rawValue: format.rawValue) ?? .svg)
+      let images = tables.map { "\(folder)/\(prefix)\($0.chart).\(format.rawValue)" }
+      let lost = Set(failures.map(\.image))
       return Outcome(
-        drawn: failures.isEmpty ? [image] : [],
+        drawn: images.filter { !lost.contains($0) },
         problems: failures.map { failure in
           var failure = failure
-          failure.command = later
+          explaining(&failure)
           return "\(failure)"
-        })
+        },
+        omissions: tables.flatMap { table in table.omissions.map { "\(prefix)\(table.chart): \($0)" } })
     }
+  }
 
-    private static func write(_ table: String, to path: String) throws {
-      try OutputTarget.file(path).write(PlainTable(csv: table).text)
+  extension ChartSource {
+    /// Reads a recording; `name` is what its charts call it.
+    /// - Throws: ``FileError`` or ``DataError``.
+    fileprivate init(reading set: RecordingSet, name: String, terminal: Terminal) throws {
+      var trace = CallbackTrace()
+      var current: Int?
+      let dataset = try DatasetReader(terminal: terminal).read(set) { event in
+        switch event {
+        case .head(_, let planned): if trace.isEmpty { trace = CallbackTrace(runs: max(planned.count, 1)) }
+        case .ticks(let ticks, let run):
+          if current != run.index { trace.begin(run) }
+          current = run.index
+          trace.add(ticks)
+        case .histogram, .finished, .end: break
+        }
+      }
+      self.init(name: name, dataset: dataset, trace: trace)
     }
-
-    /// Calls `body` with a file that `write` makes and that is removed afterwards; with `nil` where none is needed.
-    private static func withTemporaryFile<Value>(
-      where needed: Bool = true, write: (String) throws -> Void, _ body: (String?) throws -> Value
-    ) throws -> Value {
-      guard needed else { return try body(nil) }
-      let path = try ScratchFolder.newPath(ending: ".csv")
-      defer { ScratchFolder.remove(path) }
-      try write(path)
-      return try body(path)
-    }
-  #else
+  }
+#else
+  extension ChartDrawing {
     /// This build has no charts.
-    static func draw(comparison table: String, of files: [String], into folder: String) throws -> Outcome {
+    func draw(_ comparison: Comparison, environments: [Environment], of files: [String]) -> Outcome {
       Outcome(problems: ["this build has no charts: draw the comparison with a build that has them"])
     }
 
     /// This build has no charts.
-    static func draw(
-      _ set: RecordingSet, into folder: String, prefix: String = "", format: Format, terminal: Terminal
-    ) throws -> Outcome {
+    func draw(_ set: RecordingSet, terminal: Terminal) throws -> Outcome {
       Outcome(problems: [
         "this build has no charts: draw \(set.paths[0]) with 'bench plot' of a build that has them"
       ])
-    }
-  #endif
-}
-
-#if CHARTS
-  extension ChartRenderer {
-    /// Draws one chart and says why it was not drawn, if it was not.
-    fileprivate func failures(
-      _ chart: Chart, csv: String, to image: String, _ format: ChartFormat, _ subtitle: String
-    ) -> [ChartError] {
-      do throws(ChartError) {
-        try render(chart, csv: csv, to: image, format: format, subtitle: subtitle)
-        return []
-      } catch {
-        return [error]
-      }
     }
   }
 #endif

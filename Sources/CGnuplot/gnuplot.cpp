@@ -46,6 +46,7 @@ extern "C" __attribute__((used, section(".swift1_autolink_entries"))) const char
 #include <mutex>
 #include <new>
 #include <set>
+#include <vector>
 #include <string>
 
 #include <fcntl.h>
@@ -129,6 +130,20 @@ constexpr short close_others = POSIX_SPAWN_CLOEXEC_DEFAULT;
 constexpr short close_others = 0;
 #endif
 
+/// The environment without the user's settings of gnuplot, which have no place in a chart.
+std::vector<char *> without_settings(char **all) {
+  std::vector<char *> kept;
+  for (; *all; ++all) {
+    bool is_setting = false;
+    for (const char *name : {"GNU", "GDFONTPATH=", "FIT_"}) {
+      if (std::strncmp(*all, name, std::strlen(name)) == 0) is_setting = true;
+    }
+    if (!is_setting) kept.push_back(*all);
+  }
+  kept.push_back(nullptr);
+  return kept;
+}
+
 /// What the child is made with: standard input from the pipe, output nowhere, errors to a file; a process group of
 /// its own, so that it can be killed whole; no signal blocked or ignored.
 class SpawnPlan {
@@ -160,7 +175,8 @@ class SpawnPlan {
     if (failed_) return ENOMEM;
     char settings[] = "--default-settings";
     char *arguments[] = {const_cast<char *>(command), settings, nullptr};
-    return posix_spawnp(pid, command, &actions_, &attributes_, arguments, environ);
+    std::vector<char *> environment = without_settings(environ);
+    return posix_spawnp(pid, command, &actions_, &attributes_, arguments, environment.data());
   }
 
  private:

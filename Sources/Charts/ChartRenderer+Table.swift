@@ -8,24 +8,22 @@ extension ChartRenderer {
   /// Leaves a chart's table beside its picture, and draws it.
   /// - Parameters:
   ///   - chart: what to draw.
-  ///   - table: the text of its table.
   ///   - place: the path of both without their endings, in a folder that exists: `x.charts/drift` for
   ///     `x.charts/drift.csv` and `x.charts/drift.svg`.
-  ///   - text: what the picture is called and shows, for who cannot see it.
   /// - Throws: ``ChartError``; a file of another kind in the place of the table stays as it was.
   package func render(
-    _ chart: Chart, table: String, at place: String, format: ChartFormat = .svg, text: PictureText
+    _ chart: Chart, at place: String, format: ChartFormat = .svg
   ) throws(ChartError) {
     let (path, image) = ("\(place).csv", "\(place).\(format.rawValue)")
     func failure(_ reason: ChartError.Reason) -> ChartError { ChartError(reason, image: image, csv: path) }
     guard !path.contains("\0") else { throw failure(.impossibleName) }
     if isInTheWay(path) { throw failure(.inTheWay(path)) }
     do throws(FileError) {
-      try OutputTarget.file(path).write(table, force: true)
+      try OutputTarget.file(path).write(chart.table, force: true)
     } catch {
       throw failure(.unwritable(error))
     }
-    try render(chart, csv: path, to: image, format: format, text: text)
+    try draw(chart, from: path, to: image, format)
   }
 
   /// Whether a file is there that is no table of a chart: somebody's recording may go by the name.

@@ -31,22 +31,11 @@ package struct ChartRenderer: Sendable {
 }
 
 extension ChartRenderer {
-  /// Draws one chart of a ticks CSV; an image of that name is replaced, but only by a whole one.
-  /// - Parameters:
-  ///   - chart: what to draw.
-  ///   - csv: the path of the ticks, or of their ``Reduction``.
-  ///   - image: the path of the image, in a folder that exists; its ending need not be the format's.
-  ///   - format: the image's format.
-  ///   - subtitle: what stands above the picture; the CSV's file name by default.
-  ///   - variables: further variables of the script, by name.
-  ///   - text: what an SVG is called and shows, for who cannot see it.
+  /// Draws a chart from the file of its table; an image of that name is replaced, but only by a whole one.
   /// - Throws: ``ChartError``; no partial image is left then, and an older one stays as it was.
-  package func render(
-    _ chart: Chart, csv: String, to image: String, format: ChartFormat = .svg, subtitle: String? = nil,
-    variables: [String: String] = [:], text: PictureText? = nil
-  ) throws(ChartError) {
-    func failure(_ reason: ChartError.Reason) -> ChartError { ChartError(reason, image: image, csv: csv) }
-    guard !([csv, image, gnuplot] + variables.values).contains(where: { $0.contains("\0") }) else {
+  func draw(_ chart: Chart, from table: String, to image: String, _ format: ChartFormat) throws(ChartError) {
+    func failure(_ reason: ChartError.Reason) -> ChartError { ChartError(reason, image: image, csv: table) }
+    guard ![table, image, gnuplot].contains(where: { $0.contains("\0") }) else {
       throw failure(.impossibleName)
     }
     let script: String
@@ -55,8 +44,7 @@ extension ChartRenderer {
     } catch {
       throw failure(error)
     }
-    let input = absolute(csv)
-    let output = absolute(image)
+    let (input, output) = (absolute(table), absolute(image))
     guard resolved(input) != resolved(output) else { throw failure(.overwritesInput) }
     if let reason = problem(reading: input) { throw failure(.unreadable(reason)) }
 
@@ -70,24 +58,16 @@ extension ChartRenderer {
     }
     defer { ScratchFolder.remove(drawn) }
 
-    var commands = GnuplotText.assignment("here", "") + GnuplotText.assignment("csv", input)
-    commands += GnuplotText.assignment("data", input)
-    commands += GnuplotText.assignment("out", drawn)
-    commands += GnuplotText.assignment("format", format.rawValue)
-    commands += GnuplotText.assignment("subtitle", printable(subtitle ?? fileName(csv)))
-    for (name, value) in variables.sorted(by: { $0.key < $1.key }) {
-      commands += GnuplotText.assignment(name, value)
-    }
-    commands += script
-
+    let variables = [("here", ""), ("data", input), ("out", drawn), ("format", format.rawValue)]
+    let commands = variables.map { GnuplotText.assignment($0.0, $0.1) }.joined() + script
     switch Gnuplot.run(commands, command: gnuplot, limit: limit) {
     case .failed(let reason): throw failure(reason)
     case .succeeded(let message):
       guard var bytes = try? OutputTarget.contents(of: drawn), isWhole(bytes, format) else {
         throw failure(.noImage(message: message))
       }
-      if format == .svg, let text {
-        bytes = Array(text.put(into: String(decoding: bytes, as: UTF8.self)).utf8)
+      if format == .svg {
+        bytes = Array(chart.text.put(into: String(decoding: bytes, as: UTF8.self)).utf8)
       }
       do throws(FileError) {
         try OutputTarget.file(image).write(bytes, force: true)

@@ -139,7 +139,10 @@ func randomTicks(_ count: Int, seed: UInt64, missing: UInt64 = 200) -> [Tick] {
         timer == "nanosleep" ? nil : .zero, timer == "dispatch" ? 2_000_000 : 20_000
       )
       for load in timer == "nanosleep" ? ["idle"] : ["idle", "loop:50%"] {
-        runs.append(Run(.test(timer: timer, leeway: leeway, load: load), lateness: [10_000, late]))
+        runs.append(
+          Run(
+            .test(timer: timer, leeway: leeway, load: load),
+            lateness: Array(repeating: 10_000, count: 15) + [late]))
       }
     }
     let panels = ChartTable.drift(ChartSource(runs)).rows("panel")
@@ -164,7 +167,7 @@ func randomTicks(_ count: Int, seed: UInt64, missing: UInt64 = 200) -> [Tick] {
     var facts = RunFacts.fine
     facts.pauses = [RunPause(kind: .stopped, at: 1_500_000, length: 9)]
     let table = ChartTable.drift(ChartSource([Run(lateness: [1, 2, 3], facts: facts)]))
-    #expect(table.rows("event").map { [$0["at_s"], $0["label"]] } == [["0.0015", "stopped"]])
+    #expect(table.rows("event").map { [$0["at_s"], $0["label"]] } == [["0.0015", "stopped 9ns"]])
   }
 }
 

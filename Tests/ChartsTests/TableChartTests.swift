@@ -6,82 +6,58 @@ import Timing
 
 @testable import Charts
 
-/// A callback of each of `slots` slots, one of `period` missed.
-private func run(_ cell: Cell, slots: Int64 = 40, period: Int64 = 10, repetition: Int = 0) -> Run {
-  let ticks = (0..<slots).filter { $0 % period != 5 }.map { slot in
-    Tick(
-      slot: slot, deadline: slot * cell.interval.count,
-      callback: slot * cell.interval.count + 20_000 + slot * 7_919 % 5_003,
-      missed: slot % period == 6 ? 1 : 0)
-  }
-  return Run(
-    planned: PlannedRun(index: repetition, cell: cell, repetition: repetition), ticks: ticks, facts: nil)
-}
-
-private func cell(
-  _ timer: String = "dispatch", load: String = "idle", interval: Nanoseconds = .ms(1), timers: Int = 1
-)
-  -> Cell
+/// A comparison of boxes that are 1.2, 1.4, … times as late as the base, in five runs of two hundred callbacks.
+private func comparison(others: Int, load: String = "idle", names: (Int) -> String = { "box-\($0)" }) throws
+  -> Chart
 {
-  Cell(timer: timer, interval: interval, leeway: .zero, load: load, timers: timers)
-}
-
-private func source(_ runs: [Run], name: String = "x.csv") -> ChartSource {
-  var (trace, builder) = (CallbackTrace(runs: runs.count), SummaryBuilder())
-  for run in runs {
-    trace.begin(run.planned)
-    trace.add(run.ticks)
-    builder.begin(run.planned)
-    builder.add(run.ticks)
-    builder.finish(nil)
+  func dataset(_ label: String, factor: Int64) -> Dataset {
+    var builder = SummaryBuilder()
+    for repetition in 0..<5 {
+      let ticks = (0..<200 as Range<Int64>).map { slot in
+        let late = (20_000 + (slot + Int64(repetition)) * 7_919 % 5_000) * factor / 10
+        return Tick(slot: slot, deadline: slot * 1_000_000, callback: slot * 1_000_000 + late)
+      }
+      builder.begin(PlannedRun(index: repetition, cell: cell(load: load), repetition: repetition))
+      builder.add(ticks)
+      builder.finish(nil)
+    }
+    return Dataset(label: label, file: "\(label).csv", environment: Environment(), cells: builder.samples())
   }
-  var environment = Environment()
-  environment[.machine] = "box"
-  environment[.os] = "Linux"
-  environment[.swiftVersion] = "6.3.1"
-  environment[.started] = "2026-01-02T03:04:05Z"
-  return ChartSource(
-    name: name,
-    dataset: Dataset(label: "box", file: name, environment: environment, cells: builder.samples()),
-    trace: trace)
-}
-
-private let tables: [(chart: Chart, table: @Sendable (ChartSource) -> ChartTable)] = [
-  (.drift, ChartTable.drift)
-]
-
-private func drawing(_ chart: Chart, _ table: ChartTable, format: ChartFormat = .svg) throws -> Data {
-  let scratch = try Scratch()
-  try ChartRenderer().render(
-    chart, table: table.csv, at: scratch.path(chart.name), format: format,
-    text: PictureText(title: table.title, description: table.description))
-  #expect(try scratch.names == ["\(chart.name).csv", "\(chart.name).\(format)"].sorted())
-  #expect(try contents(scratch.path("\(chart.name).csv")) == table.csv)
-  return try Data(contentsOf: URL(filePath: scratch.path("\(chart.name).\(format)")))
-}
-
-private func svg(_ chart: Chart, _ table: ChartTable) throws -> String {
-  String(decoding: try drawing(chart, table), as: UTF8.self)
+  let sides = (1...others).map { dataset(names($0), factor: Int64(10 + 2 * $0)) }
+  let compared = Comparison(base: dataset("base", factor: 10), others: sides)
+  return Chart(try #require(ChartTable.compare(compared, environments: [Environment()])))
 }
 
 /// Charts as they are drawn from their tables.
 @Suite struct TableChartTests {
-  @Test(arguments: tables.map(\.chart), ChartFormat.allCases)
-  func `every chart is drawn whole in every format, of one cell`(chart: Chart, format: ChartFormat) throws {
-    let table = try #require(tables.first { $0.chart == chart }).table(source([run(cell())]))
-    #expect(try drawing(chart, table, format: format).count > 2_000)
+  @Test(arguments: charts(variedRuns), ChartFormat.allCases)
+  func `every chart is drawn whole in every format`(chart: Chart, format: ChartFormat) throws {
+    #expect(try drawing(chart, format: format).count > 2_000)
   }
 
-  @Test(arguments: tables.map(\.chart))
-  func `every chart is drawn of many cells`(chart: Chart) throws {
+  @Test func `every chart of one small cell is drawn, and those with nothing to say are not`() throws {
+    let all = ChartTable.all(of: source([run(cell(), slots: 3)]))
+    #expect(all.tables.map(\.chart) == ["drift", "percentiles", "stability"])
+    #expect(
+      all.omitted == [
+        "coalescing is not drawn: no deadline was missed or merged, and no cell has several timers",
+        "load is not drawn: only the idle machine was measured",
+      ])
+    for table in all.tables { #expect(try svg(Chart(table)).contains("dispatch")) }
+  }
+
+  @Test func `every chart is drawn of many cells, new timers, and a thousand timers at once`() throws {
     let cells = ["dispatch", "runloop", "nanosleep", "new-timer"].flatMap { timer in
       ["idle", "loop:50%", "loop:90%", "cpu:2", "exec:make"].flatMap { load in
         [1, 8].map { cell(timer, load: load, timers: $0) }
       }
     }
-    let table = try #require(tables.first { $0.chart == chart }).table(source(cells.map { run($0) }))
-    let picture = try svg(chart, table)
-    #expect(picture.contains("dispatch") && picture.contains("new-timer") && picture.contains("loop:90%"))
+    let many = charts((cells + [cell(timers: 1_000)]).map { run($0) })
+    #expect(many.map(\.name) == ["drift", "coalescing", "percentiles", "load", "stability"])
+    for chart in many {
+      let picture = try svg(chart)
+      #expect(picture.contains("dispatch") && picture.contains("new-timer") && picture.contains("loop"))
+    }
   }
 
   @Test(arguments: [
@@ -90,23 +66,22 @@ private func svg(_ chart: Chart, _ table: ChartTable) throws -> String {
     "exec:1,234", "exec:<b>&amp;</b>", "exec:{^2}_y", "exec:負荷 🧪",
   ])
   func `a label is shown as it is, and does nothing`(load: String) throws {
-    for (chart, table) in tables {
-      let picture = try svg(
-        chart, table(source([run(cell(load: load)), run(cell(load: load + "2"))], name: load)))
+    let runs = [run(cell(load: load)), run(cell(load: load + "2")), run(cell(load: load, timers: 2))]
+    for chart in charts(runs, name: load) + [try comparison(others: 1, load: load, names: { _ in load })] {
+      let picture = try svg(chart)
       let shown = load.printable.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(
         ">", with: "&gt;")
       #expect(picture.replacing("&#039;", with: "'").contains(shown), "\(chart.name): \(shown)")
       #expect(picture.unicodeScalars.allSatisfy { $0.value >= 0x20 || "\n\t".unicodeScalars.contains($0) })
-      #expect(!picture.contains("gnuplot>"))
     }
   }
 
-  @Test(arguments: tables.map(\.chart))
+  @Test(arguments: charts(variedRuns))
   func `a picture says what it shows, where and when it was measured`(chart: Chart) throws {
-    let table = try #require(tables.first { $0.chart == chart }).table(source([run(cell())]))
-    let picture = try svg(chart, table)
+    let picture = try svg(chart)
     #expect(
-      picture.contains("<title id=\"title\">\(table.title)</title>") && table.title.hasSuffix(": x.csv"))
+      picture.contains("<title id=\"title\">\(chart.text.title)</title>")
+        && chart.text.title.hasSuffix(": x.csv"))
     #expect(picture.contains("<svg role=\"img\" aria-labelledby=\"title description\""))
     #expect(
       picture.matches(of: /<title/).count == 1 && !picture.contains("Gnuplot") && !picture.contains("GNUPLOT")
@@ -115,15 +90,15 @@ private func svg(_ chart: Chart, _ table: ChartTable) throws -> String {
   }
 
   @Test(arguments: [
-    ["GNUTERM": "x11"], ["GNUTERM": "qt"], ["GNUPLOT_LIB": "/nonexistent"], ["GDFONTPATH": "/nonexistent"],
-    ["HOME": "own"], ["LC_ALL": "de_DE.UTF-8"],
+    ["GNUTERM": "x11"], ["GNUPLOT_LIB": "/nonexistent", "GDFONTPATH": "/nonexistent"], ["HOME": "own"],
+    ["LC_ALL": "de_DE.UTF-8"],
   ])
-  func `nothing of the user's settings reaches a chart that is drawn by hand`(environment: [String: String])
+  func `nothing of the user's settings reaches a chart, drawn by hand or not`(environment: [String: String])
     throws
   {
-    for (chart, table) in tables {
+    for chart in charts(variedRuns) {
       let scratch = try Scratch()
-      try Data(table(source([run(cell())])).csv.utf8).write(to: URL(filePath: scratch.path("t.csv")))
+      try Data(chart.table.utf8).write(to: URL(filePath: scratch.path("t.csv")))
       try FileManager.default.createDirectory(atPath: scratch.path("own"), withIntermediateDirectories: true)
       try Data(
         "set datafile separator ';'\nset decimalsign ','\nset logscale y\nset key\nset title 'mine'\n".utf8
@@ -152,10 +127,8 @@ private func svg(_ chart: Chart, _ table: ChartTable) throws -> String {
     let scratch = try Scratch()
     let mine = scratch.path("drift.csv")
     try Data("# timer-bench ticks 1\n".utf8).write(to: URL(filePath: mine))
-    let table = ChartTable.drift(source([run(cell())]))
     let error = try #require(throws: ChartError.self) {
-      try ChartRenderer().render(
-        .drift, table: table.csv, at: scratch.path("drift"), text: PictureText(title: "", description: ""))
+      try ChartRenderer().render(anyChart, at: scratch.path("drift"))
     }
     #expect(error.reason == .inTheWay(mine) && error.description.contains("would replace"))
     #expect(try contents(mine) == "# timer-bench ticks 1\n")
@@ -170,8 +143,30 @@ private func svg(_ chart: Chart, _ table: ChartTable) throws -> String {
     let days = Run(
       planned: PlannedRun(index: 0, cell: cell(interval: Nanoseconds(day)), repetition: 0), ticks: ticks,
       facts: nil)
-    let picture = try svg(.drift, ChartTable.drift(source([days])))
+    let picture = try svg(Chart(ChartTable.drift(source([days]))))
     #expect(picture.contains("(days)") && picture.contains(">100<") && !picture.contains("e+"))
     #expect(picture.contains("121 callbacks"))
+  }
+
+  @Test func `eleven others are all drawn, twenty are the first sixteen aloud`() throws {
+    let picture = try svg(try comparison(others: 11))
+    for number in 1...11 { #expect(picture.contains(">box-\(number)<")) }
+    #expect(picture.matches(of: /worse</).count >= 22)
+    let many = try comparison(others: 20)
+    #expect(try svg(many).contains("The first 16 of 20 others are shown"))
+  }
+
+  @Test func `ratios beyond a thousand are drawn`() throws {
+    let chart = try comparison(others: 1)
+    let far = chart.table.replacing(/,ratio,.*/, with: "")
+    #expect(far == chart.table)
+    var large = chart
+    large.table =
+      chart.table.split(separator: "\n").map { line in
+        let fields = line.split(separator: ",", omittingEmptySubsequences: false)
+        guard fields[0] == "panel" else { return String(line) }
+        return (fields.dropLast(1).map(String.init) + ["4.2"]).joined(separator: ",")
+      }.joined(separator: "\n") + "\n"
+    #expect(try svg(large).contains(">10000<"))
   }
 }

@@ -77,7 +77,10 @@ extension Command {
       }
       let (width, color) = options.table(context.terminal)
       try options.write(report.text(options.format, width: width, color: color), context)
-      let isDrawn = try options.plot.map { try draw(report, of: files, into: $0, context) } ?? true
+      let isDrawn =
+        try options.plot.map {
+          try draw(report, environments: sides.map(\.environment), of: files, into: $0, context)
+        } ?? true
       let code = options.exitCode(report.gates.flatMap { $0 }, context.terminal)
       return code == .success && !isDrawn ? .inputOutput : code
     }
@@ -85,15 +88,13 @@ extension Command {
 
   /// Whether the chart was drawn; says so where it was not.
   private static func draw(
-    _ report: CompareReport, of files: [String], into folder: String, _ context: Context
+    _ report: CompareReport, environments: [Environment], of files: [String], into folder: String,
+    _ context: Context
   ) throws -> Bool {
-    guard report.comparison.columns.contains(where: { !$0.cells.isEmpty }) else {
-      context.terminal.note(
-        "\(folder)/compare.svg was not drawn: \(files[0]) shares no cell with the others.")
-      return false
-    }
     try OutputTarget.createFolder(folder)
-    let outcome = try ChartDrawing.draw(comparison: report.text(.csv), of: files, into: folder)
+    let outcome = ChartDrawing(folder: folder).draw(
+      report.comparison, environments: environments, of: files)
+    outcome.omissions.forEach { context.terminal.note("\($0).") }
     outcome.drawn.forEach { context.terminal.note("Chart: \($0)") }
     outcome.problems.forEach { context.terminal.note($0) }
     return outcome.problems.isEmpty

@@ -20,8 +20,9 @@ extension Command {
       var problems = 0
       let sets = try RecordingSet.group(files)
       for (set, prefix) in zip(sets, prefixes(sets.map { $0.paths[0] })) {
-        let outcome = try ChartDrawing.draw(
-          set, into: folder, prefix: prefix, format: options.format, terminal: context.terminal)
+        let drawing = ChartDrawing(
+          folder: folder, prefix: prefix, format: options.format, scripts: options.scripts)
+        let outcome = try drawing.draw(set, terminal: context.terminal)
         try context.terminal.write(outcome.drawn.map { $0 + "\n" }.joined())
         outcome.report(folder: folder, to: context.terminal)
         problems += outcome.problems.count
@@ -34,6 +35,7 @@ extension Command {
 private struct PlotOptions {
   var folder: String?
   var format = ChartDrawing.Format.svg
+  var scripts: String?
 
   static var table: [Option<PlotOptions>] {
     [
@@ -51,6 +53,13 @@ private struct PlotOptions {
         help: "svg, png or pdf (default: svg)"
       ) {
         options, text throws(ParseError) in options.format = try parseChoice(text)
+      },
+      Option(
+        name: "scripts", takes: .value("DIR"), completion: .folder,
+        help: "draw with the gnuplot scripts of this folder instead of the program's own"
+      ) { options, text throws(ParseError) in
+        guard !text.isEmpty else { throw ParseError("an empty name") }
+        options.scripts = text
       },
     ]
   }

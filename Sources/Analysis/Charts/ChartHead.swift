@@ -55,23 +55,27 @@ package struct ChartSource: Sendable {
     self.name = name
     self.dataset = dataset
     self.trace = trace
-    summaries = dataset.cells.concurrentMap { CellSummary($0, quantiles: [.p25, .p75]) }.filter {
+    summaries = dataset.cells.concurrentMap { CellSummary($0, quantiles: [.p25]) }.filter {
       $0.callbacks.count > 0
     }
   }
 }
 
 extension ChartSource {
+  /// Whether the recording holds callbacks one by one, and not histograms only.
+  var holdsEveryCallback: Bool { !dataset.cells.contains { $0.runs.contains { $0.digest != nil } } }
+
+  /// Whether any timer called back after the warm-up.
+  package var hasCallbacks: Bool { !summaries.isEmpty }
+
   /// Whether a trace explains any callback.
-  package var isTraced: Bool { summaries.contains { $0.why != nil } }
+  var isTraced: Bool { summaries.contains { $0.why != nil } }
 }
 
 extension Quantile {
-  /// The quartiles, which tell where the bulk of a sample lies.
-  static let (p25, p75) = (quartile(25_000), quartile(75_000))
-
-  private static func quartile(_ parts: Int64) -> Quantile {
-    guard let quantile = Quantile(parts: parts) else { preconditionFailure("no quantile") }
+  /// The lower quartile, which with the upper one tells where the bulk of a sample lies.
+  static let p25: Quantile = {
+    guard let quantile = Quantile(parts: 25_000) else { preconditionFailure("no quantile") }
     return quantile
-  }
+  }()
 }

@@ -37,7 +37,7 @@ package struct ChartTable: Hashable, Sendable {
   }
 
   /// Adds a row; `values` are those of the chart's own columns, by their names.
-  mutating func add(_ row: ChartRow, _ values: KeyValuePairs<String, String> = [:]) {
+  mutating func add(_ row: ChartRow, _ values: [(column: String, value: String)] = []) {
     var fields = blank
     fields[0] = row.kind
     fields[1] = row.panel.map { String($0) } ?? ""

@@ -21,6 +21,7 @@ extension ChartTable {
         "behind_high_ns",
       ])
     table.omit(past: mostPanels, of: source.summaries.count)
+    if !source.holdsEveryCallback { table.omit("Only the latest callbacks and those around them are shown") }
     let traces = layout.cells.map { source.trace.runs(of: $0.cell) }
     let ends = TimeAxis(traces, layout.cells)
     for (index, summary) in layout.cells.enumerated() {
@@ -33,10 +34,10 @@ extension ChartTable {
           label: layout.labels[index],
           note: summary.served, name: summary.cell.description, place: layout.places[index]),
         [
-          "begin_s": ChartText.seconds(ends.from), "end_s": ChartText.seconds(ends.to),
-          "low_ns": "\(scale.low)",
-          "high_ns": "\(scale.high)", "knee_ns": "\(scale.knee)", "behind_low_ns": "\(behind.low)",
-          "behind_high_ns": "\(behind.high)",
+          ("begin_s", ChartText.seconds(ends.from)), ("end_s", ChartText.seconds(ends.to)),
+          ("low_ns", "\(scale.low)"),
+          ("high_ns", "\(scale.high)"), ("knee_ns", "\(scale.knee)"), ("behind_low_ns", "\(behind.low)"),
+          ("behind_high_ns", "\(behind.high)"),
         ])
       var raster = DotRaster(layout.size, ends, scale, behind)
       for run in traces[index] {
@@ -49,16 +50,15 @@ extension ChartTable {
           table.add(
             ChartRow("callback", panel: index + 1, color: color),
             [
-              "time_s": ChartText.seconds(point.callback), "lateness_ns": "\(point.lateness)",
-              "behind_ns": showsCount ? "\(point.behind)" : "",
+              ("time_s", ChartText.seconds(point.callback)), ("lateness_ns", "\(point.lateness)"),
+              ("behind_ns", showsCount ? "\(point.behind)" : ""),
             ])
         }
       }
-      for pause in summary.facts.pauses.prefix(mostEvents) {
+      for event in source.events(of: summary.cell).prefix(mostEvents) {
         table.add(
-          ChartRow(
-            "event", panel: index + 1, color: .event, label: "stopped"),
-          ["at_s": ChartText.seconds(pause.at)])
+          ChartRow("event", panel: index + 1, color: .event, label: event.label),
+          [("at_s", ChartText.seconds(event.at))])
       }
     }
     return table
@@ -83,8 +83,8 @@ extension ChartTable {
       add(
         ChartRow(kind, panel: panel, color: color),
         [
-          "from_s": ChartText.seconds(stretch.lowerBound.subtractingSaturated(half)),
-          "to_s": ChartText.seconds(stretch.upperBound.subtractingSaturated(half)),
+          ("from_s", ChartText.seconds(stretch.lowerBound.subtractingSaturated(half))),
+          ("to_s", ChartText.seconds(stretch.upperBound.subtractingSaturated(half))),
         ])
     }
     for stretch in stretches.sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -96,6 +96,22 @@ extension ChartTable {
       open = before.lowerBound..<max(before.upperBound, stretch.upperBound)
     }
     if let open { row(open) }
+  }
+}
+
+extension ChartSource {
+  /// What happened to the process and the clocks in the runs of a cell, in nanoseconds since the first deadline.
+  fileprivate func events(of cell: Cell) -> [(at: Int64, label: String)] {
+    let facts = dataset.cells.filter { $0.cell == cell }.flatMap { $0.runs.compactMap(\.facts) }
+    return facts.flatMap { run in
+      (run.pauses ?? []).map { ($0.at, "\($0.kind.rawValue) \(Numbers.time($0.length))") }
+        + run.clockEvents.map { event in
+          switch event.kind {
+          case .sleep: (event.after, "slept \(Numbers.time(event.length))")
+          case .set: (event.after, "clock set \(event.length > 0 ? "+" : "")\(Numbers.time(event.length))")
+          }
+        }
+    }
   }
 }
 

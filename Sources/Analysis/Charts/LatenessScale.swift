@@ -16,7 +16,8 @@ struct LatenessScale: Hashable, Sendable {
   init(_ cells: some Sequence<CellSummary>, bulk: (Int64, Int64) -> Int64) {
     for cell in cells {
       for value in [cell.callbacks.min, cell.callbacks.max].compactMap(\.self) { include(value) }
-      let quartiles = [cell.callbacks[.p25], cell.callbacks[.p75]].compactMap(\.self)
+      let quartiles = [cell.callbacks[.p25], cell.callbacks.curve.first { $0.share >= 0.75 }?.value]
+        .compactMap(\.self)
       guard let most = quartiles.map({ $0.distance(from: 0) }).max() else { continue }
       self.bulk = self.bulk.map { bulk($0, most) } ?? most
     }
@@ -42,6 +43,11 @@ struct LatenessScale: Hashable, Sendable {
     var knee = Int64(1)
     while knee <= usual / 20 { knee *= 10 }
     return knee
+  }
+
+  /// The scale as columns of a table.
+  var values: [(column: String, value: String)] {
+    [("low_ns", "\(low)"), ("high_ns", "\(high)"), ("knee_ns", "\(knee)")]
   }
 
   /// The place of a value on an axis from 0, the low end, to 1.

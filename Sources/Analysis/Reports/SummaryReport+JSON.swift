@@ -21,6 +21,7 @@ extension SummaryReport.Section {
       ("cells", .array(summaries.map { cell($0, floors, stability[$0.cell]) })),
       ("gates", .array(gates.map(\.json))),
       ("recommendations", .array(recommendations.map { .string($0.description) })),
+      ("load_response", .array(LoadResponse.all(summaries).map(\.json))),
       ("notes", .array(notes.map(\.json))),
     ])
   }

@@ -45,7 +45,7 @@ extension RealtimeSettings {
     private func scheduled() -> [RealtimeReport.Step] {
       [
         // Before the policy: the kernel ignores the slack of a thread that is real-time already.
-        step("timer slack 1 ns", platform_tighten_timer_slack(), "use a newer kernel"),
+        step("timer slack 1 ns", platform_set_timer_slack(1), "use a newer kernel"),
         step(
           "SCHED_FIFO \(priority)", platform_schedule_fifo(Int32(clamping: priority)),
           "name a priority of 1 to 99"),

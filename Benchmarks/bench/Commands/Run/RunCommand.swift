@@ -134,8 +134,8 @@ private struct RunCommand {
   private func draw(_ files: [String], into folder: String) throws {
     do {
       try OutputTarget.createFolder(folder)
-      let outcome = try ChartDrawing.draw(
-        RecordingSet(paths: files), into: folder, format: .svg, terminal: context.terminal)
+      let outcome = try ChartDrawing(folder: folder).draw(
+        RecordingSet(paths: files), terminal: context.terminal)
       if !outcome.drawn.isEmpty, !options.quiet { context.terminal.note("Charts: \(folder)/") }
       outcome.report(folder: folder, to: context.terminal)
     } catch {
