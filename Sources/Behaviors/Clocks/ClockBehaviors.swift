@@ -1,6 +1,7 @@
 import Foundation
 import Timers
 import Timing
+import UnderTest
 
 extension Behavior {
   /// What a step of the wall clock and a sleep of the system do to timers on the monotonic and on the wall clock.
