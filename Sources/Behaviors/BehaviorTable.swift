@@ -4,7 +4,8 @@ extension Behavior {
     runLoopCreation, runLoopModes, runLoopThreads, runLoopLifetime, runLoopOwnership, runLoopAccuracy,
     runLoopTolerance, dispatchActivation, dispatchOwner, dispatchCancelling, dispatchSuspending,
     dispatchOverlap,
-    dispatchLeeway, dispatchClocks, intervals, smallestInterval, stopped, overlapPolicies, bags,
+    dispatchLeeway, dispatchClocks, intervals, smallestInterval, stopped, dispatchReleasing, overlapPolicies,
+    bags,
   ].flatMap { $0 }
 
   /// The behaviours that apply to one of these families, in the same order.

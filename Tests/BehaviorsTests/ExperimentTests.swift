@@ -132,6 +132,9 @@ extension Wrong {
     .child("runloop.interval-below-1ns", "echo callbacks 1; echo interval 0.0", "fires once"),
     .child("dispatch.interval-zero", "echo callbacks 0; echo fired 0", "never fires"),
     .child("dispatch.interval-negative", "echo callbacks 0; echo fired 0", "never fires"),
+    .child("dispatch.release-suspended", "echo went on", "is released"),
+    .child("dispatch.owner-release-suspended", "kill -ILL $$", "traps"),
+    .child("dispatch.owner-release-suspended", "echo ended 2", "ends twice"),
     .child(
       "runloop.stopped-process", stopped("3 1 12 0", "4 1 11 0", "5 1 10 0"), "makes up for what passed"),
     .child(

@@ -11,6 +11,8 @@ package enum BehaviorChild {
     {
     case ("interval", "runloop", let seconds?): loopInterval(seconds)
     case ("interval", "dispatch", let seconds?): sourceInterval(seconds)
+    case ("release", "source", _): releaseSource()
+    case ("release", "owner", _): releaseOwner()
     case ("stopped", "runloop", _): stoppedLoop()
     case ("stopped", "dispatch", _): stoppedSource()
     default: return 64
@@ -46,6 +48,32 @@ package enum BehaviorChild {
     queue.sync {}
     write("callbacks \(log.count)")
     write("fired \(log.fired)")
+  }
+
+  /// Lets go of a bare source that is suspended.
+  private static func releaseSource() {
+    do {
+      let source = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "child"))
+      source.setEventHandler {}
+      source.schedule(deadline: .now(), repeating: Pace.dispatch)
+      source.activate()
+      source.suspend()
+    }
+    stall(2)
+    write("went on")
+  }
+
+  /// Lets go of an owner that is suspended.
+  private static func releaseOwner() {
+    let ends = Counter()
+    do {
+      let owner = DispatchTimer(on: DispatchQueue(label: "child"), TimerAction { _ in })
+      owner.onEnd { _ in ends.add() }
+      owner.start(.every(.nanoseconds(Pace.interval)))
+      owner.suspend()
+    }
+    stall(2)
+    write("ended \(ends.value)")
   }
 
   /// A run-loop timer that reports every callback: slot, 1, lateness in intervals, phase of the fire date.

@@ -24,7 +24,7 @@ final class TimerCore: Sendable {
   /// Asynchronous work that callbacks offer their ticks to.
   let work: OverlapGuard?
   /// Orders what is told to the driver: it must not be told under the lock that callbacks take.
-  private let arming = Locked(())
+  private let arming = NSLock()
 
   init(_ action: TimerAction, driver: any TimerDriver) {
     self.driver = driver
@@ -36,7 +36,7 @@ final class TimerCore: Sendable {
 
   /// Starts, or follows another schedule.
   func follow(_ schedule: TimerSchedule, isStart: Bool) -> TimerAnswer {
-    arming.withLock { _ in
+    arming.withLock {
       let answer = guarded.withLock { guarded -> TimerAnswer in
         switch guarded.phase {
         case .ended: return .refused(.ended)
@@ -66,7 +66,7 @@ final class TimerCore: Sendable {
   /// Moves the next deadline, and with it those that follow.
   func postpone(_ delay: Duration) -> TimerAnswer {
     guard let delay = delay.wholeNanoseconds, delay >= 0 else { return .refused(.delayOutOfRange) }
-    return arming.withLock { _ in
+    return arming.withLock {
       let answer = guarded.withLock { guarded -> TimerAnswer in
         switch guarded.phase {
         case .ended: return .refused(.ended)
@@ -87,7 +87,7 @@ final class TimerCore: Sendable {
   }
 
   func suspend() -> Bool {
-    arming.withLock { _ in
+    arming.withLock {
       let did = guarded.withLock { guarded in
         guard guarded.phase == .running else { return false }
         guarded.phase = .suspended
@@ -99,7 +99,7 @@ final class TimerCore: Sendable {
   }
 
   func resume() -> Bool {
-    arming.withLock { _ in
+    arming.withLock {
       let did = guarded.withLock { guarded in
         guard guarded.phase == .suspended else { return false }
         guarded.phase = .running
@@ -174,7 +174,7 @@ final class TimerCore: Sendable {
       }
       return true
     }
-    if again { arming.withLock { _ in rearm() } }
+    if again { arming.withLock { rearm() } }
     guard let (action, elapsed) = begun else { return }
     call(
       action,

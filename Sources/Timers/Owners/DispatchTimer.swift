@@ -11,6 +11,7 @@ public final class DispatchTimer: TimerOwner, @unchecked Sendable {
   /// - Parameters:
   ///   - queue: where callbacks run.
   ///   - strict: asks the system to keep the tolerance at all times, also when that costs energy.
+  ///   - action: what to call.
   public init(on queue: DispatchQueue, strict: Bool = false, _ action: TimerAction) {
     super.init(TimerCore(action, driver: DispatchDriver(queue, strict: strict)))
   }

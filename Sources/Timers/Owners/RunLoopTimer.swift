@@ -10,6 +10,7 @@ public final class RunLoopTimer: TimerOwner, @unchecked Sendable {
   /// - Parameters:
   ///   - loop: where callbacks run.
   ///   - mode: the mode of the loop in which they do.
+  ///   - action: what to call.
   public init(on loop: LoopReference = .main, mode: RunLoop.Mode = .common, _ action: TimerAction) {
     super.init(TimerCore(action, driver: RunLoopDriver(loop, mode)))
   }
