@@ -31,7 +31,15 @@ extension Diagnosis {
   package func json() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+    return String(decoding: try encoder.encode(Document(findings: findings, noise: noise)), as: UTF8.self)
+      + "\n"
+  }
+
+  /// See `docs/json.md`.
+  private struct Document: Encodable {
+    let format = "timer-bench doctor 1"
+    let findings: [Finding]
+    let noise: [CPUNoise]
   }
 
   private var indent: Int { 9 }

@@ -72,7 +72,13 @@ extension BehaviorComparison {
   package func json() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(differences), as: UTF8.self) + "\n"
+    return String(decoding: try encoder.encode(Document(differences: differences)), as: UTF8.self) + "\n"
+  }
+
+  /// See `docs/json.md`.
+  private struct Document: Encodable {
+    let format = "timer-bench behaviors comparison 1"
+    let differences: [Difference]
   }
 
   /// A CSV of the differences.

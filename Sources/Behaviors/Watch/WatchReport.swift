@@ -146,6 +146,15 @@ extension WatchReport {
   package func json() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-    return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+    let document = Document(length: length, callbacks: callbacks, entries: entries)
+    return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
+  }
+
+  /// See `docs/json.md`.
+  private struct Document: Encodable {
+    let format = "timer-bench watch 1"
+    let length: Int64
+    let callbacks: [String: Int]
+    let entries: [Entry]
   }
 }
