@@ -69,7 +69,13 @@ extension BehaviorComparison {
 
   /// A JSON array of the differences. What is unknown is left out.
   package func json() throws -> String {
-    return try JSON.pretty(differences)
+    try JSON.pretty(Document(differences: differences))
+  }
+
+  /// See `docs/json.md`.
+  private struct Document: Encodable {
+    let format = "timer-bench behaviors comparison 1"
+    let differences: [Difference]
   }
 
   /// A CSV of the differences.

@@ -10,7 +10,7 @@ extension BehaviorReport {
     let document = Document(
       environment: environment, status: status.rawValue, behaviors: results,
       needs: Need.derived(from: results))
-    return try JSON.pretty(document)
+    try JSON.pretty(document)
   }
 }
 
