@@ -4,10 +4,8 @@ extension StoredDigest {
   /// What in the digest no run can have, in a few words; `nil` where nothing is wrong.
   var impossible: String? {
     let n = digest.lateness.count
-    if let wrong = [
-      digest.lateness, digest.otherResponses, digest.latency, digest.jitter, digest.intervalErrors,
-    ]
-    .lazy.compactMap(\.impossible).first {
+    let histograms = [digest.lateness, digest.latency, digest.jitter, digest.intervalErrors]
+    if let wrong = (histograms + [digest.responses].compactMap(\.self)).lazy.compactMap(\.impossible).first {
       return wrong
     }
     if fired < n { return "fired is less than its callbacks" }
@@ -29,7 +27,7 @@ extension StoredDigest {
     if Int64(digest.timers.count) != timers || Set(digest.timers.map(\.source)).count != digest.timers.count {
       return "timers are not those that it counts"
     }
-    if digest.timers.reduce(0, { $0.addingSaturated($1.callbacks) }) != n {
+    if digest.timers.reduce(Int64(0), { $0.addingSaturated($1.callbacks) }) != n {
       return "the callbacks of its timers are not those that it counts"
     }
     let range = (digest.lateness.min ?? 0)...(digest.lateness.max ?? 0)
@@ -62,7 +60,7 @@ extension StoredDigest {
       return "its histogram has \(missed) missed"
     }
     // From its first callback to its last a timer's slots are fired or missed, but for those of callbacks that were lost.
-    let spanned = digest.timers.reduce(0) {
+    let spanned = digest.timers.reduce(Int64(0)) {
       $0.addingSaturated($1.lastSlot.subtractingSaturated($1.firstSlot).addingSaturated(1))
     }
     if facts.dropped == 0, fired.addingSaturated(missed) < spanned {
