@@ -48,7 +48,7 @@ let program: [Target] = [
     ]
       + (charts ? ["Charts"] : []),
     path: "Benchmarks",
-    exclude: ["fuzz", "peers", "interrupts.sh"],
+    exclude: ["fuzz", "peers", "readers", "interrupts.sh"],
     sources: ["bench"],
     resources: ["quick", "leeway", "load", "soak"].map { .embedInCode("suites/\($0).json") },
     swiftSettings: strict + (charts ? [.define("CHARTS")] : []))
