@@ -10,7 +10,7 @@ extension BehaviorReport {
     let document = Document(
       environment: environment, status: status.rawValue, behaviors: results,
       needs: Need.derived(from: results))
-    try JSON.pretty(document)
+    return try JSON.pretty(document)
   }
 }
 
