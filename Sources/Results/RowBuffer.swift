@@ -61,7 +61,7 @@ extension RowBuffer {
     var out = unsafe span.mutableBytes
     put(shape.front, &out, &end)
     put(Int64(tick.source), comma, &out, &end)
-    put(tick.warmup ? 1 : 0, comma, &out, &end)
+    put(tick.warmup ? 1 : tick.event ? 2 : 0, comma, &out, &end)
     put(tick.slot, comma, &out, &end)
     put(tick.deadline, comma, &out, &end)
     put(tick.callback, comma, &out, &end)
