@@ -27,7 +27,7 @@ package struct Tick: Hashable, Sendable {
   package var attribution: Attribution?
 
   /// Creates a row from its columns.
-  package init(
+  @inlinable package init(
     source: Int32 = 0, warmup: Bool = false, event: Bool = false, slot: Int64, deadline: Int64,
     callback: Int64,
     handler: Int64 = 0, fired: Int64 = 1, missed: Int64 = 0, blocked: Int64 = 0,
