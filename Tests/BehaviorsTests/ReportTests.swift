@@ -153,6 +153,7 @@ private func environment() -> Environment {
     #expect(comparison.csv().split(separator: "\n").count == 4)
     #expect(comparison.markdown().contains("| `c` | differs |  |"))
     #expect(try comparison.json().contains("\"other\" : \"differs\""))
+    #expect(try comparison.json().contains("\"format\" : \"timer-bench behaviors comparison 1\""))
   }
 }
 

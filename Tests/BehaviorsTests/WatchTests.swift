@@ -41,6 +41,7 @@ private let ms: Int64 = 1_000_000
     #expect(table.contains("gap 6.3 intervals"))
     for line in table.split(separator: "\n") { #expect(line.count <= 80) }
     #expect(try report.json().contains("\"merged\" : 3"))
+    #expect(try report.json().contains("\"format\" : \"timer-bench watch 1\""))
   }
 
   @Test func `a late callback before or after is no shift`() throws {

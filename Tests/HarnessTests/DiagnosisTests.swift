@@ -144,5 +144,6 @@ import Timing
   @Test func `a report for programs gives back what it was made from`() throws {
     let diagnosis = try diagnosis(.laptop)
     #expect(try JSONDecoder().decode(Diagnosis.self, from: Data(diagnosis.json().utf8)) == diagnosis)
+    #expect(try diagnosis.json().contains("\"format\" : \"timer-bench doctor 1\""))
   }
 }

@@ -29,7 +29,14 @@ extension Diagnosis {
 
   /// The report for programs: findings and noise as one JSON object, ended by a newline.
   package func json() throws -> String {
-    return try JSON.pretty(self)
+    try JSON.pretty(Document(findings: findings, noise: noise))
+  }
+
+  /// See `docs/json.md`.
+  private struct Document: Encodable {
+    let format = "timer-bench doctor 1"
+    let findings: [Finding]
+    let noise: [CPUNoise]
   }
 
   private var indent: Int { 9 }

@@ -67,9 +67,15 @@ extension BehaviorComparison {
     return text + "\n\(counted(differences.count, "difference")), \(counted(alike, "behaviour")) alike.\n"
   }
 
-  /// A JSON array of the differences. What is unknown is left out.
+  /// The differences as one JSON object. What is unknown is left out.
   package func json() throws -> String {
-    return try JSON.pretty(differences)
+    try JSON.pretty(Document(differences: differences))
+  }
+
+  /// See `docs/json.md`.
+  private struct Document: Encodable {
+    let format = "timer-bench behaviors comparison 1"
+    let differences: [Difference]
   }
 
   /// A CSV of the differences.

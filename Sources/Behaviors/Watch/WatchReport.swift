@@ -144,6 +144,14 @@ extension WatchReport {
 
   /// One JSON object. What is unknown is left out.
   package func json() throws -> String {
-    return try JSON.pretty(self)
+    try JSON.pretty(Document(length: length, callbacks: callbacks, entries: entries))
+  }
+
+  /// See `docs/json.md`.
+  private struct Document: Encodable {
+    let format = "timer-bench watch 1"
+    let length: Int64
+    let callbacks: [String: Int]
+    let entries: [Entry]
   }
 }
