@@ -64,7 +64,7 @@ let program: [Target] = [
     ]
       + (charts ? ["Charts"] : []),
     path: "Benchmarks",
-    exclude: ["fuzz", "package", "peers", "platforms", "interrupts.sh"],
+    exclude: ["fuzz", "package", "peers", "platforms", "readers", "interrupts.sh"],
     sources: ["bench"],
     resources: ["quick", "leeway", "load", "soak"].map { .embedInCode("suites/\($0).json") },
     swiftSettings: strict + (charts ? [.define("CHARTS")] : []))

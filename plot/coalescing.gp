@@ -25,7 +25,7 @@ width = 960; top = 102; pitch = bars[1] > 24 ? 14 : 20
 barsHeight = bars[1] * pitch + 8; fieldTop = top + barsHeight + 92; fieldHeight = 170
 rasterTop = (fieldRows > 0 ? fieldTop + fieldRows * (fieldHeight + 84) : fieldTop) + 6
 rasterHeight = rasterRows <= 2 ? 150 : 96
-height = (rasterRows > 0 ? rasterTop + rasterRows * (rasterHeight + 40) + 46 : fieldRows > 0 ? rasterTop : fieldTop - 14) + 16
+height = (rasterRows > 0 ? rasterTop + rasterRows * (rasterHeight + 46) + 46 : fieldRows > 0 ? rasterTop : fieldTop - 14) + 16
 rasterWidth = (width - 100 - 30 * (across - 1)) / across
 panelWidth = 0; panelHeight = 0; columnGap = 0; rowGap = 0; ownLayout = 1
 keys = 3
@@ -35,7 +35,7 @@ array keyHue[3] = [INK, 0x9a9a9a, FAINT]
 load here."page.gp"
 leftOf(p) = bars[p] > 0 ? 310 : leeways[p] > 0 ? 74 + (panelColumn[p] - 1) * 376 : 74 + (panelColumn[p] - 1) * (rasterWidth + 30)
 topOf(p) = bars[p] > 0 ? top : leeways[p] > 0 ? fieldTop + (panelRow[p] - 1) * (fieldHeight + 84) : \
-  rasterTop + (panelRow[p] - 1) * (rasterHeight + 40)
+  rasterTop + (panelRow[p] - 1) * (rasterHeight + 46)
 
 do for [p = 1:panels] {
   stats data every ::panelAt[p]::panelAt[p] using (end = column(END), knee = column(KNEE), low = scaled(column(LOW), knee), \

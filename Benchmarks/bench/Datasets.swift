@@ -149,7 +149,7 @@ struct RecordingSet {
   }
 
   /// Whether a path names a file that can be read again and again.
-  private static func isFile(_ path: String) -> Bool {
+  static func isFile(_ path: String) -> Bool {
     var facts = stat()
     return path != "-" && (unsafe stat(path, &facts) != 0 || facts.st_mode & S_IFMT == S_IFREG)
   }

@@ -6,6 +6,9 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/time.h>
+#ifdef __linux__
+#include <sys/timex.h>
+#endif
 
 struct platform_clock_watch {
   platform_semaphore *woken;
@@ -92,7 +95,18 @@ void platform_clock_watch_free(platform_clock_watch *watch) {
 }
 
 int platform_shift_wall_clock(int64_t nanoseconds) {
+#ifdef __linux__
+  // In the kernel, so that no time passes between a reading and the setting.
+  int64_t seconds = nanoseconds / 1000000000, rest = nanoseconds % 1000000000;
+  if (rest < 0) {
+    rest += 1000000000;
+    seconds--;
+  }
+  struct timex change = {.modes = ADJ_SETOFFSET | ADJ_NANO, .time = {.tv_sec = seconds, .tv_usec = rest}};
+  return adjtimex(&change) == -1 ? errno : 0;
+#else
   int64_t time = (platform_wall_ns() + nanoseconds) / 1000;
   struct timeval now = {.tv_sec = time / 1000000, .tv_usec = time % 1000000};
   return settimeofday(&now, NULL) == 0 ? 0 : errno;
+#endif
 }

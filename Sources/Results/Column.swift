@@ -2,8 +2,8 @@ import Timing
 
 /// A column of the ticks CSV: its name, which files have it, and the value that it is of a run or of a callback.
 ///
-/// The header, the writer, the careful reader and the check of `docs/csv.md` follow from ``all``; ``RowScanner``, the fast
-/// reader, is checked against it. A new column is one line here, and its value.
+/// The header, the careful reader and the check of `docs/csv.md` follow from ``all``; what is written and read fast,
+/// ``RowBuffer`` and ``RowScanner``, is checked against it. A new column is one line here, and its value.
 struct Column: Sendable {
   let name: String
   let presence: Presence

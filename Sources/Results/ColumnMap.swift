@@ -19,6 +19,7 @@ struct ColumnMap {
 extension TickParser {
   /// Reads the header, which the splitter has split.
   func readHeader(_ bytes: [UInt8], _ start: Int) throws -> ColumnMap {
+    if DataError.Problem.isSpreadsheetHeader(bytes[start...]) { throw error(.spreadsheet) }
     var positions: [String: Int] = [:]
     for (index, field) in splitter.fields.enumerated() {
       let name = String(decoding: bytes[field.range], as: UTF8.self)

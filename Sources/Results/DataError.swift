@@ -36,6 +36,10 @@ extension DataError {
     case empty
     /// Something else than ticks; the text is how it begins.
     case notTicks(String)
+    /// A file that another program packed or wrote in another encoding; what it is, and the command that makes text of it.
+    case packed(String, remedy: String)
+    /// A copy that a spreadsheet wrote.
+    case spreadsheet
     /// A version that this program does not know.
     case version(String)
     /// A column that every reader needs.
@@ -44,6 +48,8 @@ extension DataError {
     case duplicateColumn(String)
     /// More columns, facts, bytes or such than any real file has.
     case tooMany(String, limit: Int)
+    /// More combinations of conditions than can be reported.
+    case tooManyCells(limit: Int)
     /// A row with too few or too many fields.
     case fieldCount(found: Int, expected: Int)
     /// A field that is not a whole number.
@@ -92,6 +98,11 @@ extension DataError.Problem: CustomStringConvertible {
       "the file is empty. Give a CSV made by bench run"
     case .notTicks(let start):
       "not a ticks CSV; it begins with \(start). Give a CSV made by bench run"
+    case .packed(let what, let remedy):
+      "this is \(what) and not text. \(remedy)"
+    case .spreadsheet:
+      "this is a copy that a spreadsheet wrote: its separators and numbers are no longer those of the recording. Use the "
+        + "file as it was measured"
     case .version(let version):
       "version \(version) of the format is unknown: made by a newer timer-bench. Update timer-bench"
     case .missingColumn(let name):
@@ -100,8 +111,13 @@ extension DataError.Problem: CustomStringConvertible {
       "the column \(name) is there twice. Remove one"
     case .tooMany(let what, let limit):
       "more than \(limit) \(what). Check that this is a ticks CSV"
+    case .tooManyCells(let limit):
+      "more than \(limit) cells (combinations of timer, interval, leeway, load and number of timers). Measure them, or "
+        + "split the file by run, in recordings of at most \(limit) cells"
     case .fieldCount(let found, let expected):
       "\(found) \(found == 1 ? "field" : "fields") where the header has \(expected). Restore the row or remove it"
+    case .notInteger(let column, let text) where text.contains(#/^'-?\d+([.,]\d+)?[eE][-+]?\d+'$/#):
+      "\(column) is \(text): a spreadsheet has rounded it. Use the file as it was measured"
     case .notInteger(let column, let text):
       "\(column) is \(text), not a whole number. Restore the field or remove the row"
     case .outOfRange(let column, let text, let range):

@@ -12,6 +12,12 @@ struct HeadLines {
   /// The line in which the file breaks off.
   var cutLine: Int?
 
+  /// The cells of the runs so far, listed or told by rows.
+  var cells: Set<Cell> = []
+
+  /// The most cells of a recording: ten thousand rows of a table are more than anybody reads, and figures and JSON of
+  /// each take memory and time.
+  static let mostCells = 10_000
   /// More facts than any environment has; bounds the time that a hostile file can take.
   static let mostFacts = 4_096
 }
@@ -57,6 +63,7 @@ extension TickParser {
 
   private mutating func takeMagic(_ version: ArraySlice<UInt8>) throws {
     if head.hasMagic || columns != nil { throw error(.secondHeader) }
+    if DataError.Problem.isSpreadsheetVersion(version) { throw error(.spreadsheet) }
     guard String(decoding: version, as: UTF8.self) == "\(TickFormat.version)" else {
       throw error(.version(shown(version)))
     }
@@ -96,8 +103,15 @@ extension TickParser {
     guard (0...Int(Int32.max)).contains(planned.repetition) else {
       throw fail("repetition has to be 0 to \(Int32.max)")
     }
+    try count(cell)
     head.planned.append(planned)
     head.plannedByIndex[index] = planned
+  }
+
+  /// Counts the cells of the recording.
+  mutating func count(_ cell: Cell) throws {
+    guard head.cells.insert(cell).inserted, head.cells.count > HeadLines.mostCells else { return }
+    throw error(.tooManyCells(limit: HeadLines.mostCells))
   }
 
   private mutating func takeDone(

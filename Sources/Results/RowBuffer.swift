@@ -50,32 +50,52 @@ struct RowBuffer {
 
 extension RowBuffer {
   /// Adds the row of a callback.
+  ///
+  /// The columns of the callback are written one by one, in the order of ``Column/all``, which a test holds it against: a
+  /// loop over them takes more than twice as long.
   mutating func append(_ tick: Tick, _ shape: RowShape) {
     reserve(shape.longest)
     var end = count
     var span = bytes.mutableSpan
     // Any byte may be stored in memory of bytes, so the type cannot be broken.
     var out = unsafe span.mutableBytes
-    for group in shape.groups {
-      let start = end
-      for word in group.words {
-        out.storeBytes(of: word.littleEndian, toByteOffset: end, as: UInt64.self)
-        end += 8
-      }
-      end = start + group.count
-      for value in group.values {
-        if let value = value(tick) {
-          put(value, comma, &out, &end)
-        } else {
-          out.storeBytes(of: comma, toByteOffset: end, as: UInt8.self)
-          end += 1
-        }
+    put(shape.front, &out, &end)
+    put(Int64(tick.source), comma, &out, &end)
+    put(tick.warmup ? 1 : 0, comma, &out, &end)
+    put(tick.slot, comma, &out, &end)
+    put(tick.deadline, comma, &out, &end)
+    put(tick.callback, comma, &out, &end)
+    put(tick.callback &- tick.deadline, comma, &out, &end)
+    put(tick.handler, comma, &out, &end)
+    put(tick.fired, comma, &out, &end)
+    put(tick.missed, comma, &out, &end)
+    put(tick.blocked, comma, &out, &end)
+    put(shape.back, &out, &end)
+    if shape.traced {
+      if let attribution = tick.attribution {
+        put(attribution.armed, comma, &out, &end)
+        put(attribution.expired, comma, &out, &end)
+        put(attribution.woken, comma, &out, &end)
+        put(attribution.running, newline, &out, &end)
+      } else {
+        // Three commas and a newline: four empty fields.
+        out.storeBytes(of: UInt32(0x0A2C_2C2C).littleEndian, toByteOffset: end, as: UInt32.self)
+        end += 4
       }
     }
-    // In place of the last comma.
-    out.storeBytes(of: newline, toByteOffset: end - 1, as: UInt8.self)
     count = end
   }
+}
+
+/// Writes a text that is the same in every row.
+@inline(__always)
+private func put(_ piece: RowShape.Piece, _ out: inout MutableRawSpan, _ end: inout Int) {
+  var at = end
+  for word in piece.words {
+    out.storeBytes(of: word.littleEndian, toByteOffset: at, as: UInt64.self)
+    at += 8
+  }
+  end += piece.count
 }
 
 private let comma: UInt8 = 0x2C

@@ -1,42 +1,36 @@
 import Timing
 
-/// How the rows of one run are written: what is the same in all of them, and what is asked of each callback.
+/// What is the same in all rows of a run, as ``RowBuffer`` writes them: the columns of the run before those of the callback,
+/// and those after them.
 struct RowShape {
-  /// Some columns of the run and the columns of the callback that follow them.
-  struct Group {
-    /// The text of the run's columns, each with the comma after it, as words that are stored eight bytes at a time.
+  /// Text as words that are stored eight bytes at a time.
+  struct Piece {
     let words: [UInt64]
-    /// Its length in bytes.
+    /// The text's length in bytes.
     let count: Int
-    let values: [@Sendable (Tick) -> Int64?]
+
+    init(_ text: String) {
+      let bytes = Array(text.utf8)
+      count = bytes.count
+      words = Results.words(of: bytes)
+    }
   }
 
-  let groups: [Group]
-  /// The most bytes that a row can take.
+  let front: Piece
+  /// Ends in a newline, or in a comma where the columns of a trace follow.
+  let back: Piece
+  let traced: Bool
+  /// The most bytes that a row can take: a number has 20 characters at most, and words go 7 bytes beyond their text.
   let longest: Int
 
   init(_ run: PlannedRun, traced: Bool) {
-    var groups: [Group] = []
-    var (text, values): (String, [@Sendable (Tick) -> Int64?]) = ("", [])
-    func close() {
-      let bytes = Array(text.utf8)
-      groups.append(Group(words: Results.words(of: bytes), count: bytes.count, values: values))
-    }
-    for column in Column.written(traced: traced) {
-      if let shared = column.text(of: run) {
-        if !values.isEmpty {
-          close()
-          (text, values) = ("", [])
-        }
-        text += shared + ","
-      } else if case .ofRow(_, let get, _) = column.content {
-        values.append(get)
-      }
-    }
-    close()
-    self.groups = groups
-    // A number has 20 characters at most; words can go 7 bytes beyond their text.
-    longest = groups.reduce(8) { $0 + $1.count + 8 + 21 * $1.values.count }
+    let texts = Column.written(traced: traced).map { $0.text(of: run) }
+    let first = texts.prefix { $0 != nil }.compactMap(\.self)
+    let others = texts.dropFirst(first.count).compactMap(\.self)
+    front = Piece(first.map { $0 + "," }.joined())
+    back = Piece(others.joined(separator: ",") + (traced ? "," : "\n"))
+    self.traced = traced
+    longest = front.count + back.count + 16 + 21 * texts.count
   }
 }
 

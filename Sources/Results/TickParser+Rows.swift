@@ -44,6 +44,7 @@ extension TickParser {
       guard let listed else { throw row.error(.unknownRun(planned.index), "run") }
       try row.compare(planned, with: listed)
     }
+    try count((listed ?? planned).cell)
     try endRun(facts: nil, consume)
     begin(listed ?? planned, knowsTimers: listed != nil || row.columns.field("timers") != nil)
   }

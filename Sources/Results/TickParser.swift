@@ -38,7 +38,8 @@ struct TickParser {
   ) throws -> Int {
     var position = 0
     if isFirst {
-      if count < 3 && !isLast { return 0 }
+      if count < ForeignFile.length && !isLast { return 0 }
+      if let problem = ForeignFile.problem(bytes.prefix(count)) { throw error(problem) }
       if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
       isFirst = false
     }
@@ -105,6 +106,9 @@ struct TickParser {
         head.cutLine = line
         position = count
         return true
+      }
+      if columns == nil, DataError.Problem.isSpreadsheetHeader(bytes[start..<count]) {
+        throw error(.spreadsheet)
       }
       let isHead = columns == nil && !head.hasMagic
       throw error(

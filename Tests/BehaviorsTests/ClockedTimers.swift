@@ -3,6 +3,7 @@ import Dispatch
 import Foundation
 import Synchronization
 import Timers
+import UnderTest
 
 /// Clocks that nobody else goes by: what is done to them is told to the timers that do.
 final class FakeClocks: Sendable {
@@ -113,7 +114,7 @@ private final class ClockedSource: TimerSource, @unchecked Sendable {
   }
 
   func schedule(
-    at deadline: DispatchTimer.Deadline, every interval: DispatchTimeInterval, leeway: DispatchTimeInterval?
+    at deadline: SourceTimer.Deadline, every interval: DispatchTimeInterval, leeway: DispatchTimeInterval?
   ) {
     state.withLock { state in
       if case .wall = deadline { state.isWall = true }

@@ -59,7 +59,7 @@ final class WrongGuard: OverlapGuarding {
   }
 
   func offer(_ tick: TimerTick) -> OverlapGuard.Outcome {
-    Task { [work] in await work(tick) }
+    Task(priority: .high) { [work] in await work(tick) }
     return .started
   }
 }
@@ -86,7 +86,7 @@ extension OwnerSubject {
   /// A guard that follows another policy than it was asked to.
   static let confused = {
     var subject = OwnerSubject.timers
-    subject.overlap = { OverlapGuard($0 == .skip ? .queue : .skip, work: $1) }
+    subject.overlap = { OverlapGuard($0 == .skip ? .queue : .skip, priority: .high, work: $1) }
     return subject
   }()
 

@@ -55,7 +55,7 @@ import Testing
   func `an image that is cut or gone is a failure, whatever the status`(writing: String) throws {
     let scratch = try Scratch()
     let find = "out=$(sed -n \"s/^out = '\\(.*\\)'$/\\1/p\")"
-    let act = writing == "rm" ? "rm \"$out\"" : "\(writing) > \"$out\""
+    let act = writing == "rm" ? ": > \"$out\"; rm \"$out\"" : "\(writing) > \"$out\""
     #expect(try failure(of: scratch.fake("\(find)\n\(act)")).reason == .noImage(message: ""))
   }
 

@@ -86,6 +86,20 @@ import Timing
     }
   }
 
+  @Test(arguments: [false, true], cells)
+  func `a row has each column's text, in their order`(traced: Bool, cell: Cell) throws {
+    let (ticks, text) = try text(cell, traced: traced, seed: 9)
+    let run = PlannedRun(index: 4, cell: cell, repetition: 2)
+    let columns = Column.written(traced: traced)
+    let rows = ticks.map { tick in
+      columns.map { column in
+        if case .ofRow(_, let get, _) = column.content { return get(tick).map { "\($0)" } ?? "" }
+        return column.text(of: run) ?? ""
+      }.joined(separator: ",") + "\n"
+    }
+    #expect(text.hasSuffix(columns.map(\.name).joined(separator: ",") + "\n" + rows.joined()))
+  }
+
   @Test func `rows alone hold the whole key of a cell`() throws {
     let cell = Self.cells[0]
     let (ticks, text) = try text(cell, traced: false, seed: 1)

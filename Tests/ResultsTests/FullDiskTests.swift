@@ -64,6 +64,11 @@
       try disk.free()
       try writer.append(ticks(10_010..<10_011))
       #expect(!writer.isHeldUp)
+      try writer.finish(
+        RunFacts(
+          status: .complete, epoch: 0, end: 10_010_000_009, slots: 10_011, fired: 10_011, missed: 0,
+          pending: 0,
+          callbacks: 10_011, warmup: 0, dropped: 0))
       try writer.close(status: .complete)
       let read = try Recording(contentsOf: disk.path)
       #expect(read.status == .complete)

@@ -39,9 +39,14 @@ private func facts(_ path: String) throws -> stat {
     }
     try first.begin(planned)
     try first.append(Tick(slot: 0, deadline: 0, callback: 3))
+    try first.finish(
+      RunFacts(
+        status: .complete, epoch: 0, end: 3, slots: 1, fired: 1, missed: 0, pending: 0, callbacks: 1,
+        warmup: 0,
+        dropped: 0))
     try first.close(status: .complete)
     #expect(try Recording(contentsOf: path).runs[0].ticks.count == 1)
-    try writer(force: true).close(status: .complete)
+    try writer(force: true).close(status: .interrupted)
     #expect(try Recording(contentsOf: path).runs.allSatisfy(\.ticks.isEmpty))
   }
 

@@ -26,7 +26,27 @@ private let field = "Restore the field or remove the row"
 private let oneByOne = "a second header: two files in one. Give them one by one"
 private let csv = "Give a CSV made by bench run"
 
+private let spreadsheet =
+  "1:1: this is a copy that a spreadsheet wrote: its separators and numbers are no longer those of the recording. Use the "
+  + "file as it was measured"
+
 let refusals: [Refusal] = [
+  Refusal("# timer-bench ticks 1,,,,\n\(header)\n", spreadsheet),
+  Refusal("# timer-bench ticks 1;;;;\n\(header)\n", spreadsheet),
+  Refusal(changed(header, ",", ";") + "\n" + changed(row, ",", ";") + "\n", spreadsheet),
+  .rows(
+    changed(row, ",5,5", ",5.00E+00,5"),
+    says: "2:32: callback_ns is '5.00E+00': a spreadsheet has rounded it. Use the file as it was measured"),
+  Refusal(
+    "#\0 \0t\0i\0",
+    "1:1: this is UTF-16 and not text. Convert it with iconv -f UTF-16 -t UTF-8, or use the file as it was measured"
+  ),
+  Refusal(
+    "BZh91AY", "1:1: this is bzip2 and not text. Unpack it: bunzip2, or bzcat FILE | bench … -"),
+  Refusal(
+    header + "\n" + (0...10_000).map { "\($0),t\($0),1000,,idle,0,0,0,0,0,5,5,0,1,0,0\n" }.joined(),
+    "10002:1: more than 10000 cells (combinations of timer, interval, leeway, load and number of timers). Measure them, "
+      + "or split the file by run, in recordings of at most 10000 cells"),
   Refusal("", "1:1: the file is empty. \(csv)"),
   Refusal("\n\n", "3:1: not a ticks CSV; it begins with comments only. \(csv)"),
   Refusal("a,b\n1,2\n", "1:1: not a ticks CSV; it begins with 'a,b'. \(csv)"),

@@ -208,6 +208,22 @@ private func cutLine(_ text: String) throws -> Int? {
     #expect(error?.problem == .notUTF8(column: "timer"))
   }
 
+  @Test(
+    arguments: [
+      ("gzip", [0x1F, 0x8B, 8, 0]), ("zstd", [0x28, 0xB5, 0x2F, 0xFD]),
+      ("xz", [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0]),
+      ("ZIP", [0x50, 0x4B, 3, 4]), ("UTF-16", [0xFF, 0xFE, 0x23, 0]), ("UTF-16", [0xFE, 0xFF, 0, 0x23]),
+    ] as [(String, [UInt8])])
+  func `a file that is packed is called what it is`(name: String, start: [UInt8]) throws {
+    for size in [1, 1 << 20] {
+      let error = #expect(throws: DataError.self) {
+        try Recording(reading: TickReader(bytes: start + Array(whole.utf8), name: "x", chunkSize: size))
+      }
+      #expect(error.map { "\($0)" }?.hasPrefix("x:1:1: this is ") == true)
+      #expect(error.map { "\($0)" }?.contains(name) == true)
+    }
+  }
+
   @Test func `a field or line without end does not fill the memory`() {
     for start in ["\(header)\n\"", "\(header)\n", "# timer-bench ticks 1\n# a: ", "", "\""] {
       let text = start + String(repeating: "x", count: 3 << 20)

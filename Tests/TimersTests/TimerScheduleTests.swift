@@ -160,6 +160,21 @@ import Testing
     #expect(alarm.first == Int64(midnight + 900) * 1_000_000_000)
   }
 
+  /// What wakes a timer may do so twice, when it was armed anew meanwhile.
+  @Test func `a second wakeup right before the next deadline is not a callback for it`() {
+    let log = Log<TimerTick>()
+    for _ in 0..<50 {
+      let core = TimerCore(TimerAction { log.add($0) }, driver: SilentDriver())
+      let first = MonotonicClock.now() - 99_500_000
+      _ = core.follow(.every(100_000_000, fromUptime: first, tolerance: 0), isStart: true)
+      core.wake()
+      core.wake()
+      core.end(.stopped)
+    }
+    #expect(log.all.count >= 50)
+    for tick in log.all { #expect(tick.callback >= tick.deadline) }
+  }
+
   @Test func `a context is handed to each callback`() {
     let log = Log<String>()
     let target = Calls()
@@ -190,4 +205,14 @@ import Testing
     }
     #expect(counts == [0, 3])
   }
+}
+
+/// Wakes nothing.
+private final class SilentDriver: TimerDriver {
+  let followsWallClock = false
+  let mayBeEarly = false
+  func arm(_ alarm: Alarm, for core: TimerCore) {}
+  func disarm() {}
+  func end() {}
+  func perform(_ work: @escaping @Sendable () -> Void) {}
 }

@@ -11,8 +11,9 @@ import sys
 
 MS = 1_000_000
 INTERVAL = 100 * MS
-DURATION = 2_500 * MS
-# What was done to the clocks in the middle of each run, in nanoseconds; None for a sleep, whose length the kernel tells.
+DURATION = 3_500 * MS
+# What was done to the clocks in the middle of each run, in nanoseconds; None for a sleep, whose length /proc/timer_list (the
+# monotonic clock) and /proc/uptime (the boot-time clock, to 10 ms) tell.
 EVENTS = {
     "ahead": [2_000 * MS], "back": [-2_000 * MS], "sleep": [None], "years": [126_230_400_000 * MS], "small": [1 * MS],
     "mixed": [-700 * MS, None, 3_600_000 * MS],
@@ -84,11 +85,12 @@ def judge(name, run, slept):
     for (kind, size, after, before), asked in zip(events, sizes):
         true = slept.pop(0) if asked is None and slept else asked
         check(kind == ("sleep" if asked is None else "set"), f"{where}: {kind} {size} instead of {true}")
-        # The kernel's own word for a sleep has milliseconds; without it, the alarm was two seconds away.
+        # Two readings of /proc, one after the other and to 10 ms each, tell a sleep no better than that.
         if true is None:
-            check(0.5e9 < size < 4e9, f"{where}: slept {size / 1e9:.3f} s")
+            check(False, f"{where}: {kind}, of which the machine tells nothing")
         else:
-            check(abs(size - true) <= 10 * MS, f"{where}: {kind} by {size / 1e9:.4f} s instead of {true / 1e9:.4f}")
+            near = (60 if asked is None else 10) * MS
+            check(abs(size - true) <= near, f"{where}: {kind} by {size / 1e9:.4f} s instead of {true / 1e9:.4f}")
         check(0 <= before - after < 1_500 * MS, f"{where}: the event is told to {(before - after) / 1e6:.0f} ms")
     # Marks by the rule of docs/csv.md.
     for row in rows:
@@ -117,10 +119,10 @@ def judge(name, run, slept):
     fired, missed = sum(row["fired"] for row in rows), sum(row["missed"] for row in rows)
     check((fired, missed) == (done["fired"], done["missed"]), f"{where}: sums of rows and facts differ")
     check(fired + missed + done["pending"] == done["slots"], f"{where}: {fired} + {missed} + {done['pending']} slots")
-    if timer in WALL:
+    if timer in WALL and events:
         check(done.get("deadline_clock") == "wall", f"{where}: whose clock is not told")
         steps = [size for kind, size, _, _ in events if kind == "set"] or [size for kind, size, _, _ in events]
-        after = events[0][2] if events else 0
+        after = events[0][2]
         later = [row for row in rows if row["callback_ns"] >= after]
         if name in ("ahead", "sleep"):
             most = max((row["fired"] for row in later), default=0)
@@ -142,9 +144,10 @@ def judge(name, run, slept):
 def main():
     found = files(sys.argv[1])
     check("over" in found, "the virtual machine did not come to its end")
-    slept = [round(float(seconds) * 1000) * MS for seconds in re.findall(r"suspended for ([\d.]+)", found.get("suspended.txt", ""))]
-    told = bool(slept)
-    print(f"sleeps by the kernel's log: {[s / 1e9 for s in slept] or 'not told'}")
+    readings = [(int(monotonic), round(float(boot) * 1e9)) for monotonic, boot in
+                re.findall(r"now at (\d+) nsecs ([\d.]+)", found.get("slept.txt", ""))]
+    slept = [(b[1] - a[1]) - (b[0] - a[0]) for a, b in zip(readings[::2], readings[1::2])]
+    print(f"sleeps by /proc: {[round(length / 1e9, 2) for length in slept]}")
     rows = 0
     for name in ("ahead", "back", "sleep", "years", "small", "mixed"):
         if f"{name}.csv" not in found:
@@ -158,8 +161,7 @@ def main():
         wanted = "the system slept for" if name == "sleep" else "the wall clock was set by"
         check(wanted in text, f"{name}: the summary does not say that {wanted} …")
         check("armed the timer off its deadlines" not in text, f"{name}: a wrong guess in the summary")
-    if told and "watch.txt" in found:
-        check(len(slept) >= 1, f"the kernel slept {len(slept)} times more than the recordings")
+    check(not slept, f"{len(slept)} sleeps are in no recording")
     watch = found.get("watch.txt", "")
     print(watch)
     sizes = [float(size) for size in re.findall(r"(?:set by|slept for) ([-+\d.]+) s", watch)]

@@ -101,7 +101,8 @@ extension Command {
   }
 
   private static func isBehaviors(_ path: String) throws -> Bool {
-    guard path != "-", let file = FileHandle(forReadingAtPath: path) else { return false }
+    // What is taken out of a pipe to look at it is not there to be read.
+    guard RecordingSet.isFile(path), let file = FileHandle(forReadingAtPath: path) else { return false }
     defer { try? file.close() }
     let start = (try? file.read(upToCount: 256)) ?? Data()
     return BehaviorReport.recognises(String(decoding: start, as: UTF8.self))

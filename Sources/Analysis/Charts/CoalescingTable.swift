@@ -33,7 +33,7 @@ extension ChartTable {
     if !several.isEmpty { table.addLeeways(several, from: &panel) }
     let rasters = several.prefix(mostRasters)
     table.omit(past: mostRasters, of: several.count, "rasters")
-    let labels = ChartText.fitted(rasters.map(\.cell.description), to: rasters.count <= 4 ? 60 : 40)
+    let labels = ChartText.fitted(rasters.map(\.cell.description), to: rasters.count <= 4 ? 60 : 44)
     for (index, summary) in rasters.enumerated() {
       panel += 1
       let color = ChartColor(timer: summary.cell.timer)

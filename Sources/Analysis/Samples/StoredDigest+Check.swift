@@ -4,10 +4,10 @@ extension StoredDigest {
   /// What in the digest no run can have, in a few words; `nil` where nothing is wrong.
   var impossible: String? {
     let n = digest.lateness.count
-    if let wrong = [
-      digest.lateness, digest.otherResponses, digest.latency, digest.jitter, digest.intervalErrors,
+    let histograms = [
+      digest.lateness, digest.responses, digest.latency, digest.jitter, digest.intervalErrors,
     ]
-    .lazy.compactMap(\.impossible).first {
+    if let wrong = histograms.lazy.compactMap({ $0?.impossible }).first {
       return wrong
     }
     if fired < n { return "fired is less than its callbacks" }
@@ -29,7 +29,7 @@ extension StoredDigest {
     if Int64(digest.timers.count) != timers || Set(digest.timers.map(\.source)).count != digest.timers.count {
       return "timers are not those that it counts"
     }
-    if digest.timers.reduce(0, { $0.addingSaturated($1.callbacks) }) != n {
+    if digest.timers.reduce(Int64(0), { $0.addingSaturated($1.callbacks) }) != n {
       return "the callbacks of its timers are not those that it counts"
     }
     let range = (digest.lateness.min ?? 0)...(digest.lateness.max ?? 0)
@@ -52,21 +52,23 @@ extension StoredDigest {
   ///   callbacks; `nil` where none was.
   package func contradiction(of facts: RunFacts, latest: Int64?) -> String? {
     if warmup != facts.warmup { return "its histogram has \(warmup) callbacks in the warm-up" }
-    let callbacks = digest.lateness.count.addingSaturated(warmup)
+    let callbacks = digest.lateness.count.addingSaturated(warmup).addingSaturated(eventful)
     if callbacks != facts.callbacks { return "its histogram has \(callbacks) callbacks" }
-    // Each callback of the warm-up stands for a deadline at least.
-    if facts.fired.subtractingSaturated(fired) < warmup || warmup == 0 && fired != facts.fired {
+    // Each callback of the warm-up or of a clock event stands for a deadline at least.
+    let others = warmup.addingSaturated(eventful)
+    if facts.fired.subtractingSaturated(fired) < others || others == 0 && fired != facts.fired {
       return "its histogram's callbacks stand for \(fired) deadlines"
     }
-    if missed > facts.missed || warmup == 0 && missed != facts.missed {
+    if missed > facts.missed || others == 0 && missed != facts.missed {
       return "its histogram has \(missed) missed"
     }
     // From its first callback to its last a timer's slots are fired or missed, but for those of callbacks that were lost.
-    let spanned = digest.timers.reduce(0) {
+    let spanned = digest.timers.reduce(Int64(0)) {
       $0.addingSaturated($1.lastSlot.subtractingSaturated($1.firstSlot).addingSaturated(1))
     }
-    if facts.dropped == 0, fired.addingSaturated(missed) < spanned {
-      return "its histogram accounts for \(fired.addingSaturated(missed)) slots of \(spanned)"
+    if facts.dropped == 0, fired.addingSaturated(missed).addingSaturated(eventfulSlots) < spanned {
+      return
+        "its histogram accounts for \(fired.addingSaturated(missed).addingSaturated(eventfulSlots)) slots of \(spanned)"
     }
     if latest != digest.lateness.max {
       return "its histogram's largest lateness is not that of the latest row"

@@ -1,6 +1,7 @@
 import Foundation
 import Timers
 import Timing
+import UnderTest
 
 extension Behavior {
   /// What a step of the wall clock and a sleep of the system do to timers on the monotonic and on the wall clock.
@@ -67,7 +68,7 @@ private enum ClockStage {
     let sources = (0..<2).map { _ in subjects.source.make(DispatchQueue(label: "clocks"), false) }
     defer { for source in sources { source.cancel() } }
     let first = MonotonicClock.time(in: interval)
-    let deadlines: [DispatchTimer.Deadline] = [.at(first), .wall(monotonic: first)]
+    let deadlines: [SourceTimer.Deadline] = [.at(first), .wall(monotonic: first)]
     for (index, source) in sources.enumerated() {
       logs[index + 1].attach(to: source)
       source.schedule(at: deadlines[index], every: .nanoseconds(Int(interval)), leeway: nil)

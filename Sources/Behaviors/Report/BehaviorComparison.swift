@@ -67,7 +67,7 @@ extension BehaviorComparison {
     return text + "\n\(counted(differences.count, "difference")), \(counted(alike, "behaviour")) alike.\n"
   }
 
-  /// The differences as one JSON object. What is unknown is left out.
+  /// One JSON object with the differences. What is unknown is left out.
   package func json() throws -> String {
     try JSON.pretty(Document(differences: differences))
   }

@@ -62,7 +62,8 @@ package struct OwnerSubject: Sendable {
   package static let timers = OwnerSubject(
     loop: { RunLoopTimer(target: $0, on: .current(), mode: .default, $1) },
     source: { DispatchTimer(target: $0, on: $1, $2) },
-    overlap: { OverlapGuard($0, work: $1) },
+    // Ahead of tasks of ordinary priority, which may be many and long: they are no finding about the guard.
+    overlap: { OverlapGuard($0, priority: .high, work: $1) },
     bag: { firsts, tolerance, note in
       let bag = TimerBag(on: .thread(name: "bag"))
       for first in firsts {

@@ -158,11 +158,13 @@ final class TimerCore: Sendable {
         alarm.first = date
       }
       var elapsed = alarm.elapsed(at: now)
-      if elapsed <= guarded.served {
-        // A run loop may wake a little early, by its own conversion between clocks.
+      if elapsed <= guarded.served, driver.mayBeEarly {
+        // By its own conversion between clocks.
         elapsed = alarm.elapsed(
           at: now + (alarm.interval == 0 ? 1_000_000 : min(1_000_000, alarm.interval / 4)))
       }
+      // One that was to come once must not be lost.
+      again = elapsed == 0 && alarm.interval == 0
       fired = elapsed - guarded.served
       guard fired > 0 else { return false }
       guarded.served = elapsed

@@ -2,6 +2,8 @@
 protocol TimerDriver: AnyObject, Sendable {
   /// Whether a date stays a date: the system fires it by the wall clock, also when that is set.
   var followsWallClock: Bool { get }
+  /// Whether it may wake up a little before a deadline.
+  var mayBeEarly: Bool { get }
   /// Replaces what was armed before. Never called twice at once.
   func arm(_ alarm: Alarm, for core: TimerCore)
   /// Calls no more, but for a call that has begun; may be armed again.

@@ -105,6 +105,7 @@ final class TimerThread: Sendable {
 /// One timer of a thread.
 final class ThreadDriver: TimerDriver {
   let followsWallClock = false
+  let mayBeEarly = false
   private let thread: TimerThread
   private let number: Int
   private let hasEnded = Locked(false)

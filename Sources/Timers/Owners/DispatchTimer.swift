@@ -31,6 +31,7 @@ final class DispatchDriver: TimerDriver, @unchecked Sendable {
   private enum State { case made, active, ended }
 
   let followsWallClock = true
+  let mayBeEarly = false
   private let queue: DispatchQueue
   private let source: any DispatchSourceTimer
   private let state = Locked(State.made)

@@ -33,6 +33,7 @@ final class RunLoopDriver: TimerDriver, Sendable {
   }
 
   let followsWallClock = false
+  let mayBeEarly = true
   private let loop: LoopReference
   private let mode: RunLoop.Mode
   private let armed = Locked(Armed.nothing)

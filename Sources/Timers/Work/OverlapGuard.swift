@@ -39,11 +39,20 @@ public final class OverlapGuard: Sendable {
   }
 
   private let policy: OverlapPolicy
+  private let priority: TaskPriority?
   private let state: Locked<State>
 
   /// Creates a guard of work that is handed the tick it runs for; of several, the last, standing for all.
-  public init(_ policy: OverlapPolicy, work: @escaping @Sendable (TimerTick) async -> Void) {
+  /// - Parameters:
+  ///   - policy: what becomes of ticks that come while the work runs.
+  ///   - priority: that of the work's tasks; `nil` for the one of the callback that offers.
+  ///   - work: what runs, in a task of its own.
+  public init(
+    _ policy: OverlapPolicy, priority: TaskPriority? = nil,
+    work: @escaping @Sendable (TimerTick) async -> Void
+  ) {
     self.policy = policy
+    self.priority = priority
     state = Locked(State(work: work))
   }
 
@@ -60,7 +69,7 @@ public final class OverlapGuard: Sendable {
       guard state.isRunning else {
         state.isRunning = true
         // Made under the lock, which the task's end has to take first: it cannot be forgotten before it is known.
-        state.task = Task { [self] in await run(work, tick) }
+        state.task = Task(priority: priority) { [self] in await run(work, tick) }
         return .started
       }
       switch policy {
