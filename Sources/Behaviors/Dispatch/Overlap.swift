@@ -9,7 +9,7 @@ extension Behavior {
       "On a serial queue a handler longer than the interval never overlaps itself.",
       reference: "DispatchQueue"
     ) { subjects throws(Disturbed) in
-      try withSource(subjects) { source, _ in overlong(source) }
+      try withSource(subjects) { source, _ throws(Disturbed) in try overlong(source) }
     },
 
     Behavior(
@@ -17,8 +17,9 @@ extension Behavior {
       "On a concurrent queue too, the handler of one timer never overlaps itself.",
       reference: "dispatch_source_create: a source is not reentrant"
     ) { subjects throws(Disturbed) in
-      let queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
-      return try withSource(subjects, queue: queue) { source, _ in overlong(source) }
+      // Its threads are not those that ordinary work may hold: whoever waits for one says nothing of the timer.
+      let queue = DispatchQueue(label: "concurrent", qos: .userInitiated, attributes: .concurrent)
+      return try withSource(subjects, queue: queue) { source, _ throws(Disturbed) in try overlong(source) }
     },
 
     Behavior(
@@ -95,13 +96,14 @@ extension Behavior {
 }
 
 /// Events of which each takes 2.4 intervals.
-private func overlong(_ source: any TimerSource) -> Observation {
+private func overlong(_ source: any TimerSource) throws(Disturbed) -> Observation {
   let log = SourceLog()
   log.attach(to: source) { if $0 <= 4 { stall(2.4) } }
   source.schedule(at: .at(Pace.time(in: 1)), every: Pace.dispatch, leeway: nil)
   source.activate()
-  wait { log.count >= 5 && log.running == 0 }
+  wait { log.overlap > 1 || log.count >= 5 && log.running == 0 }
+  guard log.overlap > 1 || log.count >= 5 else { throw Disturbed("5 events did not come") }
   return .judge(
-    log.overlap == 1 && log.count >= 5,
+    log.overlap == 1,
     "\(counted(log.count, "event")) of 2.4 intervals, at most \(log.overlap) at once")
 }
