@@ -10,7 +10,7 @@ package enum OwnThread {
   package static func start(
     name: String, stackSize: Int = 0, _ body: @escaping @Sendable () -> Void
   ) -> Bool {
-    let work = Unmanaged.passRetained(Work(name: name, body: body))
+    let work = unsafe Unmanaged.passRetained(Work(name: name, body: body))
     let error = unsafe platform_start_thread(
       max(stackSize, 0),
       { context in
