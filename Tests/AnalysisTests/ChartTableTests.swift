@@ -4,6 +4,8 @@ import Timing
 
 @testable import Analysis
 
+import struct Timing.Nanoseconds
+
 /// numpy 2.4.6: `np.quantile(np.arange(n) * 7919 % 10007 - 100, p, method="inverted_cdf")`.
 private let numpyQuantiles: [(size: Int, share: Double, value: Int64)] = [
   (1, 0.5, -100), (1, 0.99, -100), (2, 0.5, -100), (2, 0.9, 7819), (4, 0.5, 3643), (4, 0.999, 7819),

@@ -5,6 +5,8 @@ import Timing
 
 @testable import Charts
 
+import struct Timing.Nanoseconds
+
 /// A folder of its own for a test, removed with it.
 final class Scratch {
   let url: URL

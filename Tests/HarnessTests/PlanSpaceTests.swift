@@ -7,6 +7,8 @@ import UnderTest
 
 @testable import Harness
 
+import struct Timing.Nanoseconds
+
 /// Every sum and product of times and counts, over all that a plan may ask for: a number that 64 bits do not hold would
 /// end the test.
 @Suite struct PlanSpaceTests {

@@ -147,6 +147,7 @@ public struct URL: Hashable, Sendable, Codable {
   public var pathExtension: String { "" }
   public func deletingPathExtension() -> URL { self }
   public func deletingLastPathComponent() -> URL { self }
+  public mutating func deleteLastPathComponent() {}
   public func appendingPathComponent(_ s: String) -> URL { self }
   @available(macOS 13.0, *) public func appending<S: StringProtocol>(
     path: S, directoryHint: DirectoryHint = .inferFromPath
@@ -180,6 +181,7 @@ open class FileManager: NSObject {
     public func next() -> Any? { nil }
   }
   open func enumerator(atPath path: String) -> DirectoryEnumerator? { nil }
+  open func subpathsOfDirectory(atPath path: String) throws -> [String] { [] }
   open func fileExists(atPath path: String) -> Bool { false }
   open func isReadableFile(atPath path: String) -> Bool { false }
   open func isExecutableFile(atPath path: String) -> Bool { false }
