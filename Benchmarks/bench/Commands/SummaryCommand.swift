@@ -35,7 +35,7 @@ extension Command {
       try options.checkOutput(inputs: files)
       try checkDistinct(files)
       let reader = DatasetReader(terminal: context.terminal)
-      let sections = try Dataset.named(Dataset.pooled(try reader.read(files))).map {
+      let sections = try Dataset.named(Dataset.pooled(try reader.read([InputFile](opening: files)))).map {
         SummaryReport.Section(
           $0, budgets: options.budgets, stability: options.format == .json || options.format == .csv)
       }
