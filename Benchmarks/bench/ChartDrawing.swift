@@ -118,7 +118,8 @@ struct ChartDrawing {
       var trace = CallbackTrace()
       var current: Int?
       var cells: Set<Cell> = []
-      let dataset = try DatasetReader(terminal: terminal).read(set) { event in
+      let dataset = try DatasetReader(terminal: terminal, purpose: .figures(series: true)).read(set) {
+        event in
         switch event {
         case .head(_, let planned):
           cells.formUnion(planned.map(\.cell))

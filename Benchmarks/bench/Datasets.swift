@@ -8,6 +8,16 @@ import Timing
 /// Reads recordings for analysis, row by row, so that a file of any size needs memory for its figures only.
 struct DatasetReader {
   let terminal: Terminal
+  let purpose: Purpose
+
+  /// What the recordings are read for.
+  enum Purpose {
+    /// Telling what is beyond chance: all callbacks are kept.
+    case comparison
+    /// Figures: of a cell with many callbacks only how often each time occurs is kept, and for a series the lateness of
+    /// each callback.
+    case figures(series: Bool)
+  }
 
   /// Reads CSVs; those that are parts of one recording become one dataset, in the place of the first of them.
   /// - Throws: ``FileError`` or ``DataError``.
@@ -19,7 +29,7 @@ struct DatasetReader {
   /// - Throws: ``FileError`` or ``DataError``.
   func read(_ set: RecordingSet, watching watch: (TickEvent) throws -> Void = { _ in }) throws -> Dataset {
     for problem in set.problems { terminal.note(problem) }
-    var reading = Reading()
+    var reading = Reading(builder: purpose.builder)
     for (position, file) in set.files.enumerated() {
       let isLast = position == set.files.count - 1
       try ReadAhead.read(file) { event in
@@ -39,10 +49,22 @@ struct DatasetReader {
   }
 }
 
+extension DatasetReader.Purpose {
+  /// With as many callbacks a cell takes no more memory for them than for counts.
+  private static let mostKept = 1 << 18
+
+  fileprivate var builder: SummaryBuilder {
+    switch self {
+    case .comparison: SummaryBuilder()
+    case .figures(let series): SummaryBuilder(countingBeyond: Self.mostKept, series: series)
+    }
+  }
+}
+
 /// The state of reading the files of one recording.
 private struct Reading {
   var environment = Environment()
-  var builder = SummaryBuilder()
+  var builder: SummaryBuilder
   private var current: Int?
   /// What stands in place of the rows of the run at hand, and the largest lateness among those that were kept.
   private var stored: StoredDigest?
@@ -50,6 +72,8 @@ private struct Reading {
   private var storedLine = 0
   /// Whether a file in parts ends within a run.
   private(set) var isUnended = false
+
+  init(builder: SummaryBuilder) { self.builder = builder }
 
   /// Whether the file leaves rows out, so that its rows are no sample.
   private var leavesRowsOut: Bool { environment.rowsKept != nil }

@@ -9,6 +9,8 @@ enum ReadAhead {
   /// Hands every event of the file to `consume`, on the calling thread and in order.
   /// - Throws: ``FileError``, ``DataError``, and what `consume` throws, which ends the reading.
   static func read(_ file: InputFile, _ consume: (TickEvent) throws -> Void) throws {
+    // A file is scanned ahead by as many threads as there are cores.
+    guard file.isStream else { return try TickReader(file).read(consume) }
     let queue = EventQueue()
     let hasThread = OwnThread.start(name: "reader", stackSize: 1 << 20) {
       do {

@@ -10,6 +10,9 @@ package final class InputFile: Sendable {
   let size: Int?
   private let state = Mutex(State())
 
+  /// Whether it can be read once only.
+  package var isStream: Bool { size == nil }
+
   private struct State {
     /// The bytes taken from the stream to be looked at, which the reader gets first.
     var peeked: [UInt8] = []

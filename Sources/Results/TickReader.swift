@@ -37,12 +37,12 @@ package struct TickReader: ~Copyable {
   /// Opens a file; `-` is standard input.
   /// - Parameter chunkSize: how many bytes are read at a time.
   /// - Throws: ``FileError``.
-  package init(path: String, chunkSize: Int = 1 << 20) throws(FileError) {
+  package init(path: String, chunkSize: Int = 1 << 18) throws(FileError) {
     self.init(try InputFile(path: path), chunkSize: chunkSize)
   }
 
   /// Reads a file that is open.
-  package init(_ file: InputFile, chunkSize: Int = 1 << 20) {
+  package init(_ file: InputFile, chunkSize: Int = 1 << 18) {
     source = ByteSource(file: file)
     name = file.name
     self.chunkSize = max(chunkSize, 1)
@@ -50,7 +50,7 @@ package struct TickReader: ~Copyable {
 
   /// Reads from memory.
   /// - Parameter name: the name for messages.
-  package init(bytes: [UInt8], name: String, chunkSize: Int = 1 << 20) {
+  package init(bytes: [UInt8], name: String, chunkSize: Int = 1 << 18) {
     self.name = name
     source = ByteSource(memory: bytes)
     self.chunkSize = max(chunkSize, 1)
@@ -70,6 +70,17 @@ package struct TickReader: ~Copyable {
       isLast = got == 0
       let taken = try parser.parse(buffer, count: filled, isLast: isLast, consume)
       guard filled - taken <= TickReader.longestRecord else { throw parser.tooLong() }
+      if let file = source.file, let size = file.size, !isLast, parser.isSteady {
+        let place = source.position - (filled - taken)
+        let next =
+          size - place > 4 * PieceScanner.size
+          ? try parser.takeAhead(file, from: place, to: size, consume) : place
+        if next != place {
+          source.move(to: next)
+          filled = 0
+          continue
+        }
+      }
       if taken > 0 {
         let rest = Array(buffer[taken..<filled])
         buffer.replaceSubrange(0..<rest.count, with: rest)
@@ -95,6 +106,9 @@ private struct ByteSource {
     file = nil
     self.memory = memory
   }
+
+  /// Goes on at another place of the file.
+  mutating func move(to place: Int) { position = place }
 
   /// Fills `bytes` from `start` on; 0 at the end.
   mutating func read(into bytes: inout [UInt8], from start: Int) throws(FileError) -> Int {

@@ -56,7 +56,7 @@ extension Command {
           description: "--fail-on-difference is for behaviours files: use --max-regression for ticks",
           command: "compare")
       }
-      let reader = DatasetReader(terminal: context.terminal)
+      let reader = DatasetReader(terminal: context.terminal, purpose: .comparison)
       var datasets = try reader.read(inputs)
       guard datasets.count >= 2 else {
         throw UsageError(
