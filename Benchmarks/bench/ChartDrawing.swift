@@ -1,5 +1,6 @@
 import Analysis
 import Foundation
+import Results
 import Text
 import Timing
 
@@ -45,13 +46,15 @@ struct ChartDrawing {
     /// Draws every chart of a recording.
     /// - Throws: ``FileError`` or ``DataError`` for a CSV that cannot be read.
     func draw(_ set: RecordingSet, terminal: Terminal) throws -> Outcome {
-      let path = set.paths[0]
-      let name = path == "-" ? "standard input" : URL(fileURLWithPath: path).lastPathComponent
-      let source = try ChartSource(reading: set, name: name, terminal: terminal)
-      let cells = source.dataset.cells.count
-      guard cells <= Self.mostCells else {
+      let path = set.names[0]
+      let source: ChartSource
+      do {
+        source = try ChartSource(
+          reading: set, name: path.lastOfPath, mostCells: Self.mostCells, terminal: terminal)
+      } catch let excess as TooManyCells {
         return Outcome(problems: [
-          "\(path) was not drawn: it has \(cells) cells, and a chart can show \(Self.mostCells). Draw a file with fewer"
+          "\(path.printable) was not drawn: it has \(excess.count), and a chart can show \(Self.mostCells). "
+            + "Draw a file with fewer"
         ])
       }
       guard source.hasCallbacks else {
@@ -101,17 +104,33 @@ struct ChartDrawing {
     }
   }
 
+  /// A recording has more cells than can be drawn.
+  private struct TooManyCells: Error {
+    /// How many, in words.
+    var count: String
+  }
+
   extension ChartSource {
     /// Reads a recording; `name` is what its charts call it.
-    /// - Throws: ``FileError`` or ``DataError``.
-    fileprivate init(reading set: RecordingSet, name: String, terminal: Terminal) throws {
+    /// - Throws: ``FileError`` or ``DataError``, and ``TooManyCells`` as soon as there is one too many: mostly before
+    ///   the first row.
+    fileprivate init(reading set: RecordingSet, name: String, mostCells: Int, terminal: Terminal) throws {
       var trace = CallbackTrace()
       var current: Int?
-      let dataset = try DatasetReader(terminal: terminal).read(set) { event in
+      var cells: Set<Cell> = []
+      let dataset = try DatasetReader(terminal: terminal, purpose: .figures(series: true)).read(set) {
+        event in
         switch event {
-        case .head(_, let planned): if trace.isEmpty { trace = CallbackTrace(runs: max(planned.count, 1)) }
+        case .head(_, let planned):
+          cells.formUnion(planned.map(\.cell))
+          if cells.count > mostCells { throw TooManyCells(count: "\(cells.count) cells") }
+          if trace.isEmpty { trace = CallbackTrace(runs: max(planned.count, 1)) }
         case .ticks(let ticks, let run):
-          if current != run.index { trace.begin(run) }
+          if current != run.index {
+            trace.begin(run)
+            cells.insert(run.cell)
+            if cells.count > mostCells { throw TooManyCells(count: "more than \(mostCells) cells") }
+          }
           current = run.index
           trace.add(ticks)
         case .histogram, .finished, .end: break
@@ -130,7 +149,7 @@ struct ChartDrawing {
     /// This build has no charts.
     func draw(_ set: RecordingSet, terminal: Terminal) throws -> Outcome {
       Outcome(problems: [
-        "this build has no charts: draw \(set.paths[0]) with 'bench plot' of a build that has them"
+        "this build has no charts: draw \(set.names[0]) with 'bench plot' of a build that has them"
       ])
     }
   }

@@ -1,4 +1,5 @@
 import Analysis
+import CPlatform
 import Foundation
 import Results
 import Text
@@ -7,41 +8,63 @@ import Timing
 /// Reads recordings for analysis, row by row, so that a file of any size needs memory for its figures only.
 struct DatasetReader {
   let terminal: Terminal
+  let purpose: Purpose
+
+  /// What the recordings are read for.
+  enum Purpose {
+    /// Telling what is beyond chance: all callbacks are kept.
+    case comparison
+    /// Figures: of a cell with many callbacks only how often each time occurs is kept, and for a series the lateness of
+    /// each callback.
+    case figures(series: Bool)
+  }
 
   /// Reads CSVs; those that are parts of one recording become one dataset, in the place of the first of them.
   /// - Throws: ``FileError`` or ``DataError``.
-  func read(_ paths: [String]) throws -> [Dataset] {
-    try RecordingSet.group(paths).map { try read($0) }
+  func read(_ files: [InputFile]) throws -> [Dataset] {
+    try RecordingSet.group(files).map { try read($0) }
   }
 
-  /// Reads the files of one recording; `watch` sees each event too.
+  /// Reads the files of one recording; `watch` sees each event too, and may end the reading by throwing.
   /// - Throws: ``FileError`` or ``DataError``.
-  func read(_ set: RecordingSet, watching watch: (TickEvent) -> Void = { _ in }) throws -> Dataset {
+  func read(_ set: RecordingSet, watching watch: (TickEvent) throws -> Void = { _ in }) throws -> Dataset {
     for problem in set.problems { terminal.note(problem) }
-    var reading = Reading()
-    for (position, path) in set.paths.enumerated() {
-      let isLast = position == set.paths.count - 1
-      try ReadAhead.read(path) { event in
-        try reading.take(event, path: path, isLast: isLast, note: terminal.note)
-        watch(event)
+    var reading = Reading(builder: purpose.builder)
+    for (position, file) in set.files.enumerated() {
+      let isLast = position == set.files.count - 1
+      try ReadAhead.read(file) { event in
+        try reading.take(event, path: file.name, isLast: isLast, note: terminal.note)
+        try watch(event)
       }
     }
     if reading.isUnended, set.problems.isEmpty {
-      terminal.note("\(set.paths[set.paths.count - 1]) is a part that others follow. Give all of them.")
+      terminal.note("\(set.names[set.names.count - 1]) is a part that others follow. Give all of them.")
     }
     let environment = reading.environment
-    let name = environment[.machine] ?? URL(fileURLWithPath: set.paths[0]).lastPathComponent
+    let name = environment[.machine] ?? set.names[0].lastOfPath
     var dataset = Dataset(
-      label: name, file: set.paths[0], environment: environment, cells: reading.builder.samples())
-    dataset.files = set.paths
+      label: name, file: set.names[0], environment: environment, cells: reading.builder.samples())
+    dataset.files = set.names
     return dataset
+  }
+}
+
+extension DatasetReader.Purpose {
+  /// With as many callbacks a cell takes no more memory for them than for counts.
+  private static let mostKept = 1 << 18
+
+  fileprivate var builder: SummaryBuilder {
+    switch self {
+    case .comparison: SummaryBuilder()
+    case .figures(let series): SummaryBuilder(countingBeyond: Self.mostKept, series: series)
+    }
   }
 }
 
 /// The state of reading the files of one recording.
 private struct Reading {
   var environment = Environment()
-  var builder = SummaryBuilder()
+  var builder: SummaryBuilder
   private var current: Int?
   /// What stands in place of the rows of the run at hand, and the largest lateness among those that were kept.
   private var stored: StoredDigest?
@@ -49,6 +72,8 @@ private struct Reading {
   private var storedLine = 0
   /// Whether a file in parts ends within a run.
   private(set) var isUnended = false
+
+  init(builder: SummaryBuilder) { self.builder = builder }
 
   /// Whether the file leaves rows out, so that its rows are no sample.
   private var leavesRowsOut: Bool { environment.rowsKept != nil }
@@ -114,97 +139,51 @@ private struct Reading {
 
 /// The files of one recording, in order.
 struct RecordingSet {
-  var paths: [String]
+  var files: [InputFile]
   /// What is missing of it, in sentences.
   var problems: [String] = []
 
+  /// What messages call the files.
+  var names: [String] { files.map(\.name) }
+
   /// Puts the parts of each recording together; another file is a set by itself.
-  static func group(_ paths: [String]) throws -> [RecordingSet] {
-    var groups: [(key: [String?], members: [(part: Int, path: String)])] = []
-    for path in paths {
-      // A pipe can be read once only.
-      let environment = isFile(path) ? try head(of: path) : Environment()
+  /// - Throws: ``FileError``, or ``DataError`` for a head that cannot be read.
+  static func group(_ files: [InputFile]) throws -> [RecordingSet] {
+    var groups: [(key: [String?], members: [(part: Int, file: InputFile)])] = []
+    for file in files {
+      let environment = try file.head()
       guard let part = environment.part else {
-        groups.append(([path], [(0, path)]))
+        groups.append(([file.name], [(0, file)]))
         continue
       }
       let key = [environment[.machine], environment[.started], environment[.seed], environment[.commandLine]]
       if let index = groups.firstIndex(where: { $0.key == key && $0.members[0].part > 0 }) {
-        groups[index].members.append((part, path))
+        groups[index].members.append((part, file))
       } else {
-        groups.append((key, [(part, path)]))
+        groups.append((key, [(part, file)]))
       }
     }
     return groups.map { group in
       let members = group.members.sorted { $0.part < $1.part }
-      var set = RecordingSet(paths: members.map(\.path))
+      var set = RecordingSet(files: members.map(\.file))
       if members[0].part > 0, members.map(\.part) != Array(1...members.count) {
         let parts = members.map { String($0.part) }.joined(separator: ", ")
         set.problems = [
-          "\(members[0].path) is of a recording in parts, of which there are only \(parts). Give all of them."
+          "\(members[0].file.name) is of a recording in parts, of which there are only \(parts). Give all of them."
         ]
       }
       return set
     }
   }
+}
 
-  /// Whether a path names a file that can be read again and again.
-  static func isFile(_ path: String) -> Bool {
-    var facts = stat()
-    return path != "-" && (unsafe stat(path, &facts) != 0 || facts.st_mode & S_IFMT == S_IFREG)
-  }
-
-  /// The one file that holds all of the recording; `nil` where it has to be put together first.
-  var file: String? { paths.count == 1 && Self.isFile(paths[0]) ? paths[0] : nil }
-
-  /// Writes all of the recording into one file.
-  /// - Throws: ``FileError`` or ``DataError``.
-  func join(into target: String) throws {
-    var writer: TickWriter?
-    var current: Int?
-    var status = Recording.Status.truncated
-    for (position, path) in paths.enumerated() {
-      let isLast = position == paths.count - 1
-      try TickReader(path: path).read { event in
-        switch event {
-        case .head(var environment, let planned):
-          guard writer == nil else { return }
-          environment[.part] = nil
-          writer = try TickWriter(to: .file(target), environment: environment, runs: planned, traced: true)
-        case .ticks(let ticks, let run):
-          if current != run.index { try writer?.begin(run) }
-          current = run.index
-          try writer?.append(ticks)
-        case .histogram(let json, let run, _):
-          if current != run.index { try writer?.begin(run) }
-          current = run.index
-          try writer?.append(histogram: String(decoding: json, as: UTF8.self))
-        case .finished(let run, let facts):
-          // Without facts the run goes on in the next part.
-          guard let facts else { return }
-          if current != run.index { try writer?.begin(run) }
-          current = nil
-          try writer?.finish(facts)
-        case .end(let end, _): if isLast { status = end }
-        }
-      }
-    }
-    try writer?.close(status: status)
-  }
-
-  private struct Found: Error {
-    var environment: Environment
-  }
-
-  private static func head(of path: String) throws -> Environment {
-    do {
-      try TickReader(path: path, chunkSize: 1 << 16).read { event in
-        if case .head(let environment, _) = event { throw Found(environment: environment) }
-      }
-    } catch let found as Found {
-      return found.environment
-    }
-    return Environment()
+extension [InputFile] {
+  /// Opens files, each once, however many there are.
+  /// - Throws: ``FileError``.
+  init(opening paths: [String]) throws(FileError) {
+    platform_reserve_files(Int32(clamping: paths.count))
+    self.init()
+    for path in paths { append(try InputFile(path: path)) }
   }
 }
 
@@ -229,5 +208,5 @@ func checkDistinct(_ inputs: [String]) throws(CommandFailure) {
 private func identity(of path: String) -> String {
   var facts = stat()
   if unsafe stat(path.systemPath, &facts) == 0 { return "\(facts.st_dev):\(facts.st_ino)" }
-  return URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
+  return path
 }

@@ -8,18 +8,20 @@ import UnderTest
 enum ReadAhead {
   /// Hands every event of the file to `consume`, on the calling thread and in order.
   /// - Throws: ``FileError``, ``DataError``, and what `consume` throws, which ends the reading.
-  static func read(_ path: String, _ consume: (TickEvent) throws -> Void) throws {
+  static func read(_ file: InputFile, _ consume: (TickEvent) throws -> Void) throws {
+    // A file is scanned ahead by as many threads as there are cores.
+    guard file.isStream else { return try TickReader(file).read(consume) }
     let queue = EventQueue()
     let hasThread = OwnThread.start(name: "reader", stackSize: 1 << 20) {
       do {
-        try TickReader(path: path).read { try queue.put($0) }
+        try TickReader(file).read { try queue.put($0) }
         queue.finish(nil)
       } catch {
         queue.finish(error)
       }
     }
     // Where the system has no thread to give, nothing is read ahead.
-    guard hasThread else { return try TickReader(path: path).read(consume) }
+    guard hasThread else { return try TickReader(file).read(consume) }
     defer { queue.abandon() }
     while let event = try queue.next() { try consume(event) }
   }

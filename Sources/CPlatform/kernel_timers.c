@@ -22,21 +22,13 @@ struct platform_kernel_timers {
   int descriptors[];
 };
 
-static void reserve_descriptors(int32_t count) {
-  struct rlimit limit;
-  rlim_t needed = (rlim_t)count + 256;
-  if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= needed) return;
-  limit.rlim_cur = needed < limit.rlim_max ? needed : limit.rlim_max;
-  setrlimit(RLIMIT_NOFILE, &limit);
-}
-
 static int watch(platform_kernel_timers *timers, int descriptor, int32_t index) {
   struct epoll_event event = {.events = EPOLLIN, .data.fd = index};
   return epoll_ctl(timers->queue, EPOLL_CTL_ADD, descriptor, &event) == 0 ? 0 : errno;
 }
 
 int platform_kernel_timers_new(int32_t count, platform_kernel_timers **result) {
-  reserve_descriptors(count);
+  platform_reserve_files(count);
   platform_kernel_timers *timers = calloc(1, sizeof *timers + (size_t)count * sizeof(int));
   if (!timers) return ENOMEM;
   timers->count = count;

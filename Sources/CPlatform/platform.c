@@ -172,3 +172,11 @@ void platform_occupy_standard_descriptors(void) {
     if (fcntl(descriptor, F_GETFD) == -1 && errno == EBADF) open("/dev/null", O_RDONLY);
   }
 }
+
+void platform_reserve_files(int32_t count) {
+  struct rlimit limit;
+  rlim_t needed = (rlim_t)count + 256;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= needed) return;
+  limit.rlim_cur = needed < limit.rlim_max ? needed : limit.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &limit);
+}

@@ -28,11 +28,12 @@ extension ChartRenderer {
 
   /// Whether a file is there that is no table of a chart: somebody's recording may go by the name.
   private func isInTheWay(_ path: String) -> Bool {
-    guard let file = FileHandle(forReadingAtPath: absolute(path)) else {
-      return FileManager.default.fileExists(atPath: absolute(path))
+    let mark = Array(Self.tableMark.utf8)
+    do throws(FileError) {
+      return try InputFile(path: absolute(path)).start(mark.count) != mark
+    } catch {
+      if case .system("open", _, ENOENT, _) = error { return false }
+      return true
     }
-    defer { try? file.close() }
-    let mark = Data(Self.tableMark.utf8)
-    return (try? file.read(upToCount: mark.count)) != mark
   }
 }

@@ -45,7 +45,7 @@ extension ChartRenderer {
       throw failure(error)
     }
     let (input, output) = (absolute(table), absolute(image))
-    guard resolved(input) != resolved(output) else { throw failure(.overwritesInput) }
+    guard !areSame(input, output) else { throw failure(.overwritesInput) }
     if let reason = problem(reading: input) { throw failure(.unreadable(reason)) }
 
     // gnuplot only ever writes in a folder that is this program's own.

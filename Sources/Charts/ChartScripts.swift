@@ -1,4 +1,4 @@
-import Foundation
+import Results
 import Scripts
 
 /// The gnuplot scripts: those that the program carries, or a folder of the user's own.
@@ -40,7 +40,7 @@ extension ChartScripts {
       return text
     }
     let path = "\(folder)/\(name).gp"
-    guard let data = FileManager.default.contents(atPath: path) else { throw .noScript(path) }
-    return String(decoding: data, as: UTF8.self)
+    guard let bytes = try? OutputTarget.contents(of: path) else { throw .noScript(path) }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

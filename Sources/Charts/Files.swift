@@ -1,14 +1,19 @@
 import Foundation
+import Results
 import Text
 
 /// A path that gnuplot takes for a file: one that begins with `<`, `|`, `-`, `+` or `~` means something else to it.
 func absolute(_ path: String) -> String {
-  path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+  path.hasPrefix("/") ? path : ScratchFolder.currentFolder() + "/" + path
 }
 
-/// The path without symbolic links, for comparing.
-func resolved(_ path: String) -> String {
-  URL(filePath: path).resolvingSymlinksInPath().standardizedFileURL.path(percentEncoded: false)
+/// Whether two paths lead to the same file, by whatever names.
+func areSame(_ path: String, _ other: String) -> Bool {
+  var (one, two) = (stat(), stat())
+  guard unsafe stat(path.systemPath, &one) == 0, unsafe stat(other.systemPath, &two) == 0 else {
+    return path == other
+  }
+  return one.st_dev == two.st_dev && one.st_ino == two.st_ino
 }
 
 /// The last part of a path.

@@ -112,13 +112,26 @@ struct Descriptor: ~Copyable {
   private static let look: Int32 = 100
   private static let grace: Int32 = 2_000
 
+  /// The size of a regular file; `nil` for anything else.
+  var regularSize: Int? {
+    var facts = stat()
+    guard unsafe fstat(number, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(facts.st_size)
+  }
+
   /// Reads into `bytes` from `start` on, at most to its end.
+  /// - Parameter place: where in the file; `nil` for what comes next.
   /// - Returns: how many bytes came; 0 at the end of the file.
-  func read(into bytes: inout [UInt8], from start: Int) throws(FileError) -> Int {
+  func read(into bytes: inout [UInt8], from start: Int, at place: Int? = nil) throws(FileError) -> Int {
     let (got, code) = unsafe bytes.withUnsafeMutableBytes { buffer -> (Int, Int32) in
       while true {
         let room = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[start...])
-        let got = unsafe Foundation.read(number, room.baseAddress, room.count)
+        let got =
+          if let place {
+            unsafe pread(number, room.baseAddress, room.count, off_t(place))
+          } else {
+            unsafe Foundation.read(number, room.baseAddress, room.count)
+          }
         if got >= 0 { return (got, 0) }
         if errno == EAGAIN || errno == EWOULDBLOCK {
           wait(for: POLLIN)

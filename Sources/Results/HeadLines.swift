@@ -15,9 +15,6 @@ struct HeadLines {
   /// The cells of the runs so far, listed or told by rows.
   var cells: Set<Cell> = []
 
-  /// The most cells of a recording: ten thousand rows of a table are more than anybody reads, and figures and JSON of
-  /// each take memory and time.
-  static let mostCells = 10_000
   /// More facts than any environment has; bounds the time that a hostile file can take.
   static let mostFacts = 4_096
 }
@@ -110,8 +107,8 @@ extension TickParser {
 
   /// Counts the cells of the recording.
   mutating func count(_ cell: Cell) throws {
-    guard head.cells.insert(cell).inserted, head.cells.count > HeadLines.mostCells else { return }
-    throw error(.tooManyCells(limit: HeadLines.mostCells))
+    guard head.cells.insert(cell).inserted, head.cells.count > Plan.mostCells else { return }
+    throw error(.tooManyCells(limit: Plan.mostCells))
   }
 
   private mutating func takeDone(

@@ -42,6 +42,11 @@ struct RowScanner {
     func isAt(_ offset: Int, of bytes: RawSpan) -> Bool { load(bytes, offset) & mask == word }
   }
 
+  /// How many bytes from a row's begin on have to be there for it to be taken.
+  var reach: Int { prefixCount + RowScanner.longestTail }
+  /// The fewest bytes of a row: ten numbers of one digit.
+  var shortestRow: Int { prefixCount + 20 }
+
   /// Creates the scanner for rows like the one whose fields are given, of a file whose columns are in the standard
   /// order; `nil` for a number of timers that does not look like one.
   init?(_ bytes: [UInt8], from start: Int, _ fields: [RecordSplitter.Field], _ columns: ColumnMap) {
@@ -68,7 +73,7 @@ struct RowScanner {
   /// Reads the row at `position` and moves behind it; `nil`, and no move, for a row to be read carefully.
   @inline(__always)
   func scan(_ bytes: RawSpan, _ position: inout Int, end: Int) -> (tick: Tick, lateness: Int64)? {
-    guard position + prefixCount + RowScanner.longestTail <= end else { return nil }
+    guard position + reach <= end else { return nil }
     let last = prefix.count - 1
     for index in 0..<last where load(bytes, position + 8 * index) != prefix[index] { return nil }
     guard load(bytes, position + 8 * last) & lastMask == prefix[last] else { return nil }

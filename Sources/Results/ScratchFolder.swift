@@ -76,7 +76,8 @@ package enum ScratchFolder {
     }
   }
 
-  private static func currentFolder() -> String {
+  /// The folder that the program works in; `.` where that cannot be told.
+  package static func currentFolder() -> String {
     guard let path = unsafe getcwd(nil, 0) else { return "." }
     defer { unsafe free(path) }
     let bytes = unsafe UnsafeBufferPointer(start: path, count: strlen(path))

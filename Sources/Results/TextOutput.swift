@@ -18,8 +18,11 @@ package struct TextOutput: ~Copyable {
 
   /// Writes all of `text` as UTF-8.
   /// - Throws: ``FileError/system(call:path:code:kept:)``.
-  package func write(_ text: String) throws(FileError) {
-    let bytes = Array(text.utf8)
+  package func write(_ text: String) throws(FileError) { try write(Array(text.utf8)) }
+
+  /// Writes all of the bytes.
+  /// - Throws: ``FileError/system(call:path:code:kept:)``.
+  package func write(_ bytes: [UInt8]) throws(FileError) {
     let code = descriptor.write(bytes, to: bytes.count).code
     if code != 0 { throw .system(call: "write", path: descriptor.path, code: code) }
   }

@@ -18,6 +18,8 @@ struct TickParser {
   /// How the runs ended whose facts the file has.
   var ended: [Int: RunFacts.Status] = [:]
   var rows: Int64 = 0
+  /// How many rows there were when rows were last scanned ahead.
+  var steadySince: Int64 = 0
   var ending: (status: Recording.Status, rows: Int64)?
 
   private var isFirst = true

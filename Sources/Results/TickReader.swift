@@ -37,21 +37,20 @@ package struct TickReader: ~Copyable {
   /// Opens a file; `-` is standard input.
   /// - Parameter chunkSize: how many bytes are read at a time.
   /// - Throws: ``FileError``.
-  package init(path: String, chunkSize: Int = 1 << 20) throws(FileError) {
-    let name = path == "-" ? "standard input" : path
-    self.init(
-      path == "-" ? Descriptor(lent: 0, path: name) : try Descriptor(reading: path), name, chunkSize)
+  package init(path: String, chunkSize: Int = 1 << 18) throws(FileError) {
+    self.init(try InputFile(path: path), chunkSize: chunkSize)
   }
 
-  private init(_ descriptor: consuming Descriptor, _ name: String, _ chunkSize: Int) {
-    source = ByteSource(descriptor: descriptor)
-    self.name = name
+  /// Reads a file that is open.
+  package init(_ file: InputFile, chunkSize: Int = 1 << 18) {
+    source = ByteSource(file: file)
+    name = file.name
     self.chunkSize = max(chunkSize, 1)
   }
 
   /// Reads from memory.
   /// - Parameter name: the name for messages.
-  package init(bytes: [UInt8], name: String, chunkSize: Int = 1 << 20) {
+  package init(bytes: [UInt8], name: String, chunkSize: Int = 1 << 18) {
     self.name = name
     source = ByteSource(memory: bytes)
     self.chunkSize = max(chunkSize, 1)
@@ -71,6 +70,17 @@ package struct TickReader: ~Copyable {
       isLast = got == 0
       let taken = try parser.parse(buffer, count: filled, isLast: isLast, consume)
       guard filled - taken <= TickReader.longestRecord else { throw parser.tooLong() }
+      if let file = source.file, let size = file.size, !isLast, parser.isSteady {
+        let place = source.position - (filled - taken)
+        let next =
+          size - place > 4 * PieceScanner.size
+          ? try parser.takeAhead(file, from: place, to: size, consume) : place
+        if next != place {
+          source.move(to: next)
+          filled = 0
+          continue
+        }
+      }
       if taken > 0 {
         let rest = Array(buffer[taken..<filled])
         buffer.replaceSubrange(0..<rest.count, with: rest)
@@ -80,29 +90,62 @@ package struct TickReader: ~Copyable {
   }
 }
 
-/// Where bytes come from: an open file, or memory when there is none.
-private struct ByteSource: ~Copyable {
-  private let descriptor: Descriptor?
+/// Where bytes come from: memory, and behind it an open file where there is one.
+private struct ByteSource {
+  let file: InputFile?
   private let memory: [UInt8]
-  private var position = 0
+  /// Bytes handed out so far.
+  private(set) var position = 0
 
-  init(descriptor: consuming Descriptor) {
-    self.descriptor = consume descriptor
-    memory = []
+  init(file: InputFile) {
+    self.file = file
+    memory = file.takeStart()
   }
 
   init(memory: [UInt8]) {
-    descriptor = nil
+    file = nil
     self.memory = memory
   }
 
+  /// Goes on at another place of the file.
+  mutating func move(to place: Int) { position = place }
+
   /// Fills `bytes` from `start` on; 0 at the end.
   mutating func read(into bytes: inout [UInt8], from start: Int) throws(FileError) -> Int {
-    if let count = try descriptor?.read(into: &bytes, from: start) { return count }
-    let count = min(bytes.count - start, memory.count - position)
-    bytes.replaceSubrange(start..<start + count, with: memory[position..<position + count])
+    let count: Int
+    if position < memory.count || file == nil {
+      count = min(bytes.count - start, memory.count - position)
+      bytes.replaceSubrange(start..<start + count, with: memory[position..<position + count])
+    } else {
+      count =
+        try file?.descriptor.read(into: &bytes, from: start, at: file?.size == nil ? nil : position) ?? 0
+    }
     position += count
     return count
+  }
+}
+
+extension InputFile {
+  /// What the head of a ticks CSV says, before the rows are read.
+  /// - Throws: ``FileError``, or ``DataError`` for what is wrong with the head.
+  package func head() throws -> Environment {
+    struct Found: Error { var environment: Environment }
+    var parser = TickParser(name: name)
+    var (taken, size) = (0, 1 << 16)
+    do {
+      while true {
+        let bytes = try start(size)
+        let isLast = bytes.count < size
+        taken += try parser.parse(Array(bytes[taken...]), count: bytes.count - taken, isLast: isLast) {
+          if case .head(let environment, _) = $0 { throw Found(environment: environment) }
+        }
+        guard !isLast else { return Environment() }
+        guard bytes.count - taken <= TickReader.longestRecord else { throw parser.tooLong() }
+        size *= 2
+      }
+    } catch let found as Found {
+      return found.environment
+    }
   }
 }
 

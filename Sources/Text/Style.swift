@@ -36,7 +36,8 @@ private enum Mark: UInt32, CaseIterable {
 }
 
 extension String {
-  /// The text as a terminal may get it: control characters are written out, but for line ends, and marks of ``Style``
+  /// The text as a terminal may get it: control characters and bytes that are
+  /// no text are written out, but for line ends, and marks of ``Style``
   /// become codes, or nothing where there is no `color`. The only door to a terminal.
   package func forTerminal(color: Bool) -> String {
     var text = ""
@@ -46,7 +47,7 @@ extension String {
       } else if let mark = Mark(rawValue: scalar.value) {
         if color { text += mark.code }
       } else {
-        text += scalar.isControl ? String(scalar).printable : String(scalar)
+        text += scalar.isControl || scalar.rawByte != nil ? String(scalar).printable : String(scalar)
       }
     }
     return text

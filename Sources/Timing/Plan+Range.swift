@@ -15,6 +15,9 @@ extension Plan {
   package static let timers: ClosedRange<Int> = 1...10_000
   /// Repetitions of each cell.
   package static let repetitions: ClosedRange<Int> = 1...10_000
+  /// The most cells of a plan or a recording: ten thousand rows of a table are more than anybody reads, and figures and
+  /// JSON of each take memory and time.
+  package static let mostCells = 10_000
   /// More runs than anyone waits for; bounds the memory that a plan takes.
   package static let mostRuns = 1_000_000
   /// How long one run may take: 366 days.
@@ -48,6 +51,10 @@ extension Plan {
   /// Checks the plan that would be made of these.
   func check(_ cells: [Cell], repetitions: Int) throws(PlanError) {
     try Self.repetitions.check(repetitions, .repetitions)
+    guard cells.count <= Self.mostCells else {
+      throw PlanError(
+        part: nil, problem: "makes \(cells.count) cells: \(Self.mostCells) at most, so list less")
+    }
     try Self.checkRuns(Int128(cells.count) * Int128(repetitions))
     try Self.warmups.check(warmup, .warmup)
     switch length {

@@ -60,4 +60,12 @@ import Timing
     text.replaceSubrange(match.1.startIndex..<match.1.endIndex, with: other)
     #expect(Self.refusal(text, run) != nil)
   }
+
+  @Test func `a digest of the version that took a response for something else is refused`() throws {
+    let run = DigestTests.runs[0]
+    let text = try Self.stored(run)
+    let earlier = "{\"other_responses\":{\"n\":0,\"sum_ns\":\"0\",\"bins\":[]}," + text.dropFirst()
+    let refusal = try #require(Self.refusal(earlier, run))
+    #expect(refusal.contains("measure again"), "\(refusal)")
+  }
 }

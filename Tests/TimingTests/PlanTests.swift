@@ -17,6 +17,13 @@ import Timing
     return nil
   }
 
+  @Test func `a plan has no more cells than a recording is read with`() throws {
+    #expect(refusal { () throws(PlanError) in try plan(cells: Plan.mostCells) } == nil)
+    #expect(
+      refusal { () throws(PlanError) in try plan(cells: Plan.mostCells + 1) }?.problem
+        == "makes 10001 cells: 10000 at most, so list less")
+  }
+
   @Test func `each part is refused outside its range, by its name and with the range`() throws {
     let refusals: [(PlanError?, PlanError.Part, String)] = [
       (refusal { () throws(PlanError) in try plan(.ns(999)) }, .interval, "1us to 24h"),

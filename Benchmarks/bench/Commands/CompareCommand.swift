@@ -38,12 +38,13 @@ extension Command {
       }
       try options.checkOutput(inputs: files)
       if let folder = options.plot { try checkDistinct(output: "\(folder)/compare.svg", inputs: files) }
-      let kinds = try files.map { try isBehaviors($0) }
+      let inputs = try [InputFile](opening: files)
+      let kinds = try inputs.map { try isBehaviors($0) }
       if kinds.allSatisfy({ $0 }) {
         guard options.plot == nil else {
           throw UsageError(description: "--plot draws ticks, not behaviours", command: "compare")
         }
-        return try compareBehaviors(files, options, context)
+        return try compareBehaviors(inputs, options, context)
       }
       if let mixed = zip(files, kinds).first(where: \.1) {
         throw CommandFailure(
@@ -55,8 +56,8 @@ extension Command {
           description: "--fail-on-difference is for behaviours files: use --max-regression for ticks",
           command: "compare")
       }
-      let reader = DatasetReader(terminal: context.terminal)
-      var datasets = try reader.read(files)
+      let reader = DatasetReader(terminal: context.terminal, purpose: .comparison)
+      var datasets = try reader.read(inputs)
       guard datasets.count >= 2 else {
         throw UsageError(
           description: "these are parts of one recording: name another one", command: "compare")
@@ -100,16 +101,12 @@ extension Command {
     return outcome.problems.isEmpty
   }
 
-  private static func isBehaviors(_ path: String) throws -> Bool {
-    // What is taken out of a pipe to look at it is not there to be read.
-    guard RecordingSet.isFile(path), let file = FileHandle(forReadingAtPath: path) else { return false }
-    defer { try? file.close() }
-    let start = (try? file.read(upToCount: 256)) ?? Data()
-    return BehaviorReport.recognises(String(decoding: start, as: UTF8.self))
+  private static func isBehaviors(_ file: InputFile) throws -> Bool {
+    BehaviorReport.recognises(String(decoding: try file.start(256), as: UTF8.self))
   }
 
   private static func compareBehaviors(
-    _ files: [String], _ options: ReportOptions, _ context: Context
+    _ files: [InputFile], _ options: ReportOptions, _ context: Context
   ) throws -> ExitCode {
     guard options.budgets.isEmpty, options.regressions.isEmpty else {
       throw UsageError(
@@ -119,13 +116,12 @@ extension Command {
     guard files.count == 2 else {
       throw UsageError(description: "behaviours are compared two files at a time", command: "compare")
     }
-    let reports = try files.map { path in
-      try BehaviorReport(
-        csv: String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self), file: path)
+    let reports = try files.map { file in
+      try BehaviorReport(csv: String(decoding: try file.contents(), as: UTF8.self), file: file.name)
     }
     for (file, report) in zip(files, reports) where report.status != .complete {
       context.terminal.note(
-        "\(file) is \(report.status.rawValue): what it does not hold shows as a difference.")
+        "\(file.name) is \(report.status.rawValue): what it does not hold shows as a difference.")
     }
     let comparison = BehaviorComparison(base: reports[0], other: reports[1])
     let text =

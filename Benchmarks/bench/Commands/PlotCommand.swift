@@ -16,14 +16,14 @@ extension Command {
       guard let folder = options.folder else {
         throw UsageError(description: "no folder for the charts: give -o DIR", command: "plot")
       }
+      let sets = try RecordingSet.group([InputFile](opening: files))
       try OutputTarget.createFolder(folder)
       var problems = 0
-      let sets = try RecordingSet.group(files)
-      for (set, prefix) in zip(sets, prefixes(sets.map { $0.paths[0] })) {
+      for (set, prefix) in zip(sets, prefixes(sets.map { $0.names[0] })) {
         let drawing = ChartDrawing(
           folder: folder, prefix: prefix, format: options.format, scripts: options.scripts)
         let outcome = try drawing.draw(set, terminal: context.terminal)
-        try context.terminal.write(outcome.drawn.map { $0 + "\n" }.joined())
+        try context.terminal.writePaths(outcome.drawn)
         outcome.report(folder: folder, to: context.terminal)
         problems += outcome.problems.count
       }
@@ -68,7 +68,10 @@ private struct PlotOptions {
 /// What the images of each file begin with: nothing for one file, else the file's name, numbered where names meet.
 private func prefixes(_ files: [String]) -> [String] {
   guard files.count > 1 else { return [""] }
-  let names = files.map { URL(fileURLWithPath: $0).deletingPathExtension().lastPathComponent }
+  let names = files.map { file in
+    let name = file.lastOfPath
+    return name.lastIndex(of: ".").map { $0 > name.startIndex ? String(name[..<$0]) : name } ?? name
+  }
   return names.enumerated().map { index, name in
     names.filter { $0 == name }.count > 1 ? "\(name)-\(index + 1)-" : "\(name)-"
   }

@@ -34,10 +34,11 @@ extension Command {
       guard !files.isEmpty else { throw UsageError(description: "no FILE to summarise", command: "summary") }
       try options.checkOutput(inputs: files)
       try checkDistinct(files)
-      let reader = DatasetReader(terminal: context.terminal)
-      let sections = try Dataset.named(Dataset.pooled(try reader.read(files))).map {
+      let hasStability = options.format == .json || options.format == .csv
+      let reader = DatasetReader(terminal: context.terminal, purpose: .figures(series: hasStability))
+      let sections = try Dataset.named(Dataset.pooled(try reader.read([InputFile](opening: files)))).map {
         SummaryReport.Section(
-          $0, budgets: options.budgets, stability: options.format == .json || options.format == .csv)
+          $0, budgets: options.budgets, stability: hasStability)
       }
       let (width, color) = options.table(context.terminal)
       try options.write(

@@ -53,10 +53,18 @@ struct Terminal: Sendable {
     try send(isatty(output) == 1 ? text.forTerminal(color: false) : text)
   }
 
-  private func send(_ text: String) throws(FileError) {
-    guard !text.isEmpty else { return }
+  /// Writes paths, a line each: for programs as the bytes that they are.
+  func writePaths(_ paths: [String]) throws(FileError) {
+    let text = paths.map { $0 + "\n" }.joined()
+    try isatty(output) == 1 ? write(text) : send(text.systemBytes)
+  }
+
+  private func send(_ text: String) throws(FileError) { try send(Array(text.utf8)) }
+
+  private func send(_ bytes: [UInt8]) throws(FileError) {
+    guard !bytes.isEmpty else { return }
     do throws(FileError) {
-      try (output == 1 ? TextOutput.standardOutput : TextOutput.standardError).write(text)
+      try (output == 1 ? TextOutput.standardOutput : TextOutput.standardError).write(bytes)
     } catch {
       // A reader that has seen enough, such as head, is no error.
       if case .system(_, _, EPIPE, _) = error { return }

@@ -32,6 +32,16 @@ struct CallbackEnvelope: Sendable {
   private var leastOfLatest: Int64 = .min
   private var first: Point?
   private var last: Point?
+  /// What callbacks of the column at hand add nothing to it: most of them.
+  private var idle = Idle()
+
+  private struct Idle: Sendable {
+    /// When they come, and how late they are.
+    var times: Range<Int64> = 0..<0
+    var lateness: ClosedRange<Int64> = 0...0
+    /// None whose place in the run has no bit of these.
+    var mask: Int64 = 0
+  }
 
   /// Creates the envelope of a run, for a picture of `columns` pixels, at least 1.
   init(columns: Int) {
@@ -48,6 +58,13 @@ extension CallbackEnvelope {
   mutating func add(_ tick: Tick, behind: Int64, interval: Int64) {
     let lateness = tick.callback.subtractingSaturated(tick.deadline)
     let point = Point(callback: tick.callback, lateness: lateness, behind: behind, order: count)
+    if idle.times.contains(tick.callback), idle.lateness.contains(lateness), count & idle.mask != 0,
+      tick.missed | (tick.fired - 1) == 0
+    {
+      count += 1
+      last = point
+      return
+    }
     if count == 0 {
       origin = tick.callback
       first = point
@@ -70,6 +87,19 @@ extension CallbackEnvelope {
         from: tick.deadline.addingSaturated(interval),
         to: tick.deadline.addingSaturated(tick.fired.multipliedSaturated(by: interval)))
     }
+    leaveIdle(columns[index], index)
+  }
+
+  private mutating func leaveIdle(_ column: Column, _ index: Int) {
+    let (from, isBeyond) = (Int64(index) << shift).addingReportingOverflow(origin)
+    guard !isBeyond, latest.count == Self.worst, let earliest = column.earliest, let late = column.latest
+    else {
+      return
+    }
+    let most = min(late.lateness, leastOfLatest)
+    guard earliest.lateness <= most else { return idle.times = 0..<0 }
+    idle = Idle(
+      times: from..<from.addingSaturated(width), lateness: earliest.lateness...most, mask: column.stride - 1)
   }
 
   private mutating func remember(_ point: Point) {

@@ -63,7 +63,9 @@ package struct ChartSource: Sendable {
 
 extension ChartSource {
   /// Whether the recording holds callbacks one by one, and not histograms only.
-  var holdsEveryCallback: Bool { !dataset.cells.contains { $0.runs.contains { $0.digest != nil } } }
+  var holdsEveryCallback: Bool {
+    !dataset.cells.contains { $0.runs.contains { $0.digest != nil && !$0.isCounted } }
+  }
 
   /// Whether any timer called back after the warm-up.
   package var hasCallbacks: Bool { !summaries.isEmpty }

@@ -72,8 +72,8 @@ extension CellSamples {
 
   /// The percentile curve as far as a picture can show it.
   var percentileSteps: [PercentileStep] {
-    if let digest = CellDigest(self) { return Self.steps(HistogramView(digest.callbacks)) }
-    return Self.steps(ExactSamples(runs.flatMap { $0.tracks.map(\.lateness) }))
+    if let counts = CellCounts(self) { return Self.steps(counts.callbacks) }
+    return Self.steps(HistogramView(CellDigest(self).callbacks))
   }
 
   private static func steps(_ samples: some OrderedSamples) -> [PercentileStep] {

@@ -94,6 +94,7 @@ extension Dataset {
           throw RepeatedRun(files: [files[0], other.files[0]], run: run.planned)
         }
         cells[index].runs += samples.runs
+        cells[index].counts.add(samples.counts)
         cells[index].failures += samples.failures
         cells[index].unbegun += samples.unbegun
       } else {

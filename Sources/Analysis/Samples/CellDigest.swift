@@ -10,22 +10,36 @@ struct CellDigest {
   let blocked: Double
   let violations: Int64
 
-  /// Adds up the runs; `nil` while the callbacks of all of them are kept one by one.
-  init?(_ samples: CellSamples) {
-    guard samples.runs.contains(where: { $0.digest != nil }) else { return nil }
-    let digests = samples.runs.map { $0.digest ?? RunDigest($0) }
-    func sum(_ part: (RunDigest) -> Histogram) -> Histogram {
-      digests.reduce(into: Histogram()) { $0.add(part($1)) }
+  /// Adds up the runs.
+  init(_ samples: CellSamples) {
+    let counts = samples.counts
+    let digests = samples.runs.filter { !$0.isCounted }.map { $0.digest ?? RunDigest($0) }
+    func sum(_ counted: Histogram, _ part: (RunDigest) -> Histogram) -> Histogram {
+      digests.reduce(into: counted) { $0.add(part($1)) }
     }
-    callbacks = sum(\.lateness)
+    let lateness = counts.lateness.histogram
+    callbacks = sum(lateness, \.lateness)
     response =
-      digests.contains { $0.responses != nil } ? sum { $0.responses ?? $0.lateness } : callbacks
+      !counts.responses.isEmpty || digests.contains { $0.responses != nil }
+      ? sum(counts.responses.bins(of: counts.lateness)) { $0.responses ?? $0.lateness } : callbacks
     latency =
-      digests.contains { $0.latency.count > 0 }
-      ? sum { $0.latency.count > 0 ? $0.latency : $0.lateness } : nil
-    jitter = sum(\.jitter)
-    intervalErrors = sum(\.intervalErrors)
-    blocked = digests.reduce(0) { $0 + $1.blocked }
-    violations = digests.reduce(0) { $0.addingSaturated($1.violations) }
+      counts.latency != nil || digests.contains { $0.latency.count > 0 }
+      ? sum(counts.latency?.histogram ?? lateness) { $0.latency.count > 0 ? $0.latency : $0.lateness } : nil
+    jitter = sum(counts.jitter.histogram, \.jitter)
+    intervalErrors = sum(counts.intervalErrors, \.intervalErrors)
+    blocked = samples.blocked
+    let counted = samples.runs.filter(\.isCounted).compactMap(\.digest)
+    violations = (digests + counted).reduce(0) { $0.addingSaturated($1.violations) }
+  }
+}
+
+extension CellSamples {
+  /// The blocked part of all lateness, in nanoseconds.
+  var blocked: Double {
+    runs.reduce(0) { sum, run in
+      sum
+        + (run.digest?.blocked
+          ?? run.tracks.reduce(0.0) { $0 + $1.blocked.reduce(0.0) { $0 + Double($1) } })
+    }
   }
 }

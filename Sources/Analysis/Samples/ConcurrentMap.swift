@@ -15,27 +15,6 @@ extension RandomAccessCollection where Index == Int, Self: Sendable {
   }
 }
 
-/// Works out two values, at once where that `pays` for a thread.
-func concurrently<First: Sendable, Second: Sendable>(
-  where pays: Bool, _ first: @escaping @Sendable () -> First, _ second: @escaping @Sendable () -> Second
-) -> (First, Second) {
-  guard pays else { return (first(), second()) }
-  let values = Shared<(first: First?, second: Second?)>((nil, nil))
-  SharedWork.perform(2) { part in
-    if part == 0 {
-      let value = first()
-      values.mutex.withLock { $0.first = value }
-    } else {
-      let value = second()
-      values.mutex.withLock { $0.second = value }
-    }
-  }
-  guard case (let one?, let other?) = values.mutex.withLock({ $0 }) else {
-    preconditionFailure("every part is performed")
-  }
-  return (one, other)
-}
-
 /// What several threads fill.
 private final class Shared<Value: Sendable>: Sendable {
   let mutex: Mutex<Value>

@@ -1,90 +1,78 @@
-/// A sample whose values are all known, some of them as progressions, so that a stall of a billion slots costs nothing.
-///
-/// The values are neither copied nor sorted as a whole: a histogram tells in which bin a rank lies, and the bins in
-/// question are counted ever more finely until they hold a single value, or so few that these are sorted.
-struct ExactSamples<Series: TimeSeries>: OrderedSamples {
+/// Tells how many times of a sample are at most a limit.
+protocol TimeIndex: Sendable {
+  func count(atMost limit: Int64) -> Int64
+}
+
+/// A sample of times whose every value is known.
+protocol CountedTimes: Sendable {
+  associatedtype Index: TimeIndex
+  var index: Index { get }
+  /// Counts, extremes and sums.
+  var histogram: Histogram { get }
+}
+
+/// A sample whose values are all known: the element of a rank is the smallest value that as many are at most, found by
+/// halving.
+struct ExactSamples<Index: TimeIndex>: OrderedSamples {
   let histogram: Histogram
-  private let series: Series
-  private let progressions: [Progression]
+  private let index: Index
 
-  /// Goes through the series once.
-  init(_ series: Series, progressions: [Progression] = []) {
-    var counter = HistogramCounter()
-    series.feed(&counter)
-    var histogram = counter.histogram
-    for progression in progressions { histogram.add(progression) }
-    (self.histogram, self.series, self.progressions) = (histogram, series, progressions)
-  }
+  var early: Int64 { index.count(atMost: -1) }
 
-  /// The median of the distances from a value, by the same rule as every quantile. The histogram tells between which
-  /// bounds it lies, so that mostly one look at the values suffices.
-  func medianDistance(from centre: Int64) -> Int64? {
-    guard var bounds = DistanceBounds(of: .p50, in: histogram, from: centre).range else { return nil }
-    let rank = Quantile.p50.rank(of: count)
-    let distances = progressions.flatMap { $0.distances(from: centre) }
-    while bounds.lowerBound < bounds.upperBound {
-      var counter = DistanceCounter(from: centre, in: bounds)
-      series.feed(&counter)
-      for progression in distances { counter.add(progression) }
-      guard let part = counter.part(holding: rank) else { return nil }
-      bounds = part
-    }
-    return bounds.lowerBound
-  }
+  init(_ index: Index, _ histogram: Histogram) { (self.index, self.histogram) = (index, histogram) }
+
+  /// How many are at most a limit.
+  func count(atMost limit: Int64) -> Int64 { index.count(atMost: limit) }
 
   func elements(ranks: [Int64]) -> [RankedValue?] {
+    guard let min = histogram.min, let max = histogram.max else { return ranks.map { _ in nil } }
     var found: [Int64: RankedValue] = [:]
-    var open = intervals(of: Set(ranks).sorted())
-    while !open.isEmpty {
-      for interval in open where interval.isSettled {
-        let value = RankedValue(
-          value: interval.range.lowerBound, upTo: interval.below.addingSaturated(interval.count))
-        for rank in interval.ranks { found[rank] = value }
-      }
-      open.removeAll(where: \.isSettled)
-      if !open.isEmpty { open = narrowed(open) }
+    var least = min
+    // Ascending, so that each search begins where the one before ended.
+    for rank in Set(ranks).sorted() where rank >= 1 && rank <= histogram.count {
+      let value = smallest(from: least, through: max) { index.count(atMost: $0) >= rank }
+      found[rank] = RankedValue(value: value, upTo: index.count(atMost: value))
+      least = value
     }
     return ranks.map { found[$0] }
   }
 
-  /// The bins that hold some ascending ranks.
-  private func intervals(of ranks: [Int64]) -> [RankInterval] {
-    var walk = RankWalk(ranks: ranks.drop { $0 < 1 })
-    return histogram.bins.compactMap { walk.next($0.bin.range, count: $0.count) }
-  }
-
-  /// The parts of some disjoint ascending intervals that hold their ranks: single values, or 1/4,096 as wide.
-  private func narrowed(_ intervals: [RankInterval]) -> [RankInterval] {
-    var counter = CellCounter(intervals)
-    series.feed(&counter)
-    for progression in progressions { counter.add(progression) }
-    return intervals.indices.flatMap { counter.parts(of: intervals[$0], at: $0) }
-  }
-}
-
-extension ExactSamples where Series == ListedTimes {
-  /// Goes through some lists once.
-  init(_ lists: [TimeList]) { self.init(ListedTimes(lists: lists)) }
-}
-
-extension ExactSamples where Series == OwnResponses {
-  /// Progressions up to this length are no cheaper than their values.
-  private static var shortProgression: Int64 { 4_096 }
-  /// With fewer values than this, short progressions are held as values.
-  private static var mostExpanded: Int { 1 << 25 }
-
-  /// Goes through the responses once; short progressions become a list of their own.
-  init(_ own: OwnResponses, others progressions: [Progression]) {
-    var own = own
-    var kept: [Progression] = []
-    for progression in progressions where progression.count > 0 {
-      if progression.count <= Self.shortProgression, own.others.count < Self.mostExpanded {
-        for value in progression.values { own.others.append(value) }
-      } else {
-        kept.append(progression)
-      }
+  /// The median of the distances from a value, by the same rule as every quantile.
+  func medianDistance(from centre: Int64) -> Int64? {
+    guard let min = histogram.min, let max = histogram.max else { return nil }
+    let rank = Quantile.p50.rank(of: histogram.count)
+    let farthest = Swift.max(min.distance(from: centre), max.distance(from: centre))
+    return smallest(from: 0, through: farthest) { distance in
+      let low = centre.subtractingSaturated(distance)
+      let below = low == .min ? 0 : index.count(atMost: low - 1)
+      return index.count(atMost: centre.addingSaturated(distance)) - below >= rank
     }
-    self.init(own, progressions: kept)
+  }
+
+  private func smallest(from low: Int64, through high: Int64, where holds: (Int64) -> Bool) -> Int64 {
+    var (low, high) = (low, high)
+    while low < high {
+      // Half of the distance, which may have 64 bits.
+      let middle = low &+ Int64(bitPattern: UInt64(bitPattern: high &- low) / 2)
+      if holds(middle) { high = middle } else { low = middle &+ 1 }
+    }
+    return low
+  }
+}
+
+extension ExactSamples {
+  /// All times of a sample.
+  init<Times: CountedTimes>(_ times: Times) where Times.Index == Index {
+    self.init(times.index, times.histogram)
+  }
+}
+
+extension ExactSamples where Index == TimeCounts.Index {
+  /// The times of some lists.
+  init(_ lists: [TimeList]) {
+    var counts = TimeCounts()
+    for list in lists { for time in list { counts.add(time) } }
+    self.init(counts)
   }
 }
 

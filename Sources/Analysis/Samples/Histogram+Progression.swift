@@ -14,6 +14,12 @@ extension Histogram {
       add(binOf: bin, times: below - counted)
       counted = below
     }
+    includeMoments(of: progression)
+  }
+
+  /// Adds all that is known of equally spaced values but in which bins they are.
+  mutating func includeMoments(of progression: Progression) {
+    guard progression.count > 0 else { return }
     let (count, lowest, step) = (
       Int128(progression.count), Int128(progression.lowest), Int128(progression.step)
     )

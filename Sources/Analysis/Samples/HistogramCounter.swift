@@ -1,5 +1,7 @@
-/// Counts the values of a series into the bins of a histogram.
-struct HistogramCounter: TimeConsumer {
+/// Counts many times into the bins of a histogram, a piece of them at once.
+struct HistogramCounter: Hashable, Sendable {
+  /// Times that are not counted yet.
+  private var piece = ContiguousArray<Int32>()
   /// Two counts a bin, for values of even and odd position: one alone would wait for itself where many values are alike.
   /// Not an `Array`, whose spans need macOS 26.
   private var bins = ContiguousArray<Int64>(repeating: 0, count: 2 * Histogram.Bin.all)
@@ -9,7 +11,23 @@ struct HistogramCounter: TimeConsumer {
   private var sum = Int128(0)
   private var squares: UInt128? = 0
 
-  mutating func take(_ times: Span<Int32>) {
+  /// Adds a time.
+  @inline(__always)
+  mutating func add(_ time: Int64) {
+    guard let short = Int32(exactly: time) else { return addWide(time) }
+    piece.append(short)
+    if piece.count == HistogramCounter.block { flush() }
+  }
+
+  private mutating func flush() {
+    var full: ContiguousArray<Int32> = []
+    swap(&full, &piece)
+    take(full.span)
+    full.removeAll(keepingCapacity: true)
+    swap(&full, &piece)
+  }
+
+  private mutating func take(_ times: Span<Int32>) {
     countBins(times)
     for start in stride(from: 0, to: times.count, by: HistogramCounter.block) {
       let end = min(start + HistogramCounter.block, times.count)
@@ -31,25 +49,23 @@ struct HistogramCounter: TimeConsumer {
     count += Int64(times.count)
   }
 
-  mutating func take(_ times: Span<Int64>) {
-    countBins(times)
-    for index in times.indices {
-      let value = times[index]
-      add(from: value, through: value, sum: Int128(value))
-      let magnitude = UInt128(value.magnitude)
-      add(squares: magnitude &* magnitude)
-    }
-    count += Int64(times.count)
+  @inline(never)
+  private mutating func addWide(_ time: Int64) {
+    bins[2 * Histogram.Bin.number(of: time)] += 1
+    add(from: time, through: time, sum: Int128(time))
+    let magnitude = UInt128(time.magnitude)
+    add(squares: magnitude &* magnitude)
+    count += 1
   }
 
   /// Values that are added up in 64 bits.
-  private static let block = 4_096
+  private static let block = 1_024
 
   @inline(__always)
-  private mutating func countBins(_ times: Span<some FixedWidthInteger>) {
+  private mutating func countBins(_ times: Span<Int32>) {
     var bins = bins.mutableSpan
     for index in times.indices {
-      bins[2 &* Histogram.Bin.number(of: Int64(truncatingIfNeeded: times[index])) &+ index & 1] &+= 1
+      bins[2 &* Histogram.Bin.number(of: Int64(times[index])) &+ index & 1] &+= 1
     }
   }
 
@@ -68,6 +84,12 @@ struct HistogramCounter: TimeConsumer {
   }
 
   var histogram: Histogram {
+    var all = self
+    all.flush()
+    return all.counted
+  }
+
+  private var counted: Histogram {
     var histogram = Histogram()
     guard count > 0 else { return histogram }
     for number in 0..<Histogram.Bin.all {

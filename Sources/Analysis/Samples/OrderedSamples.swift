@@ -2,6 +2,8 @@
 protocol OrderedSamples {
   /// Counts, extremes and sums.
   var histogram: Histogram { get }
+  /// How many are below zero.
+  var early: Int64 { get }
   /// The median of the distances from a value; `nil` where it is not known.
   func medianDistance(from centre: Int64) -> Int64?
   /// The element of each rank, from 1; `nil` where there is none. All at once, since each search may read the sample.
@@ -18,6 +20,7 @@ struct RankedValue: Hashable {
 extension OrderedSamples {
   /// The size of the sample.
   var count: Int64 { histogram.count }
+  var early: Int64 { histogram.early }
 
   /// The quantile; `nil` for an empty sample.
   func quantile(_ quantile: Quantile) -> Int64? {

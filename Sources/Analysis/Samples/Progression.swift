@@ -22,28 +22,4 @@ struct Progression: Hashable, Sendable {
   var values: some Sequence<Int64> {
     (0..<count).lazy.map { lowest.addingSaturated($0.multipliedSaturated(by: step)) }
   }
-
-  /// The values in a range one by one.
-  func values(in range: ClosedRange<Int64>) -> some Sequence<Int64> {
-    let below = range.lowerBound == .min ? 0 : count(atMost: range.lowerBound - 1)
-    return (below..<below + count(in: range)).lazy.map {
-      lowest.addingSaturated($0.multipliedSaturated(by: step))
-    }
-  }
-
-  /// The distances of the values from `centre`: those below it and those from it on.
-  func distances(from centre: Int64) -> [Progression] {
-    let below = centre == .min ? 0 : count(atMost: centre - 1)
-    var parts: [Progression] = []
-    if below > 0 {
-      let nearest = lowest.addingSaturated(step.multipliedSaturated(by: below - 1))
-      parts.append(Progression(lowest: centre.subtractingSaturated(nearest), count: below, step: step))
-    }
-    if below < count {
-      let nearest = lowest.addingSaturated(step.multipliedSaturated(by: below))
-      parts.append(
-        Progression(lowest: nearest.subtractingSaturated(centre), count: count - below, step: step))
-    }
-    return parts
-  }
 }

@@ -46,14 +46,22 @@ package struct RunDigest: Hashable, Sendable {
     if held != 0, latency.count == 0 { latency = lateness }
     lateness.add(late)
     if held != 0 || latency.count > 0 { latency.add(late.subtractingSaturated(held)) }
-    blocked += Double(held)
-    if late > leeway { violations += 1 }
-    if !timers.indices.contains(place) || timers[place].source != source { select(source) }
-    if let step = timers[place].add(slot: slot, lateness: late) {
+    if let step = follow(source: source, slot: slot, lateness: late, blocked: held) {
       jitter.add(step.change == .min ? .max : abs(step.change))
       intervalErrors.add(
         step.slots.subtractingSaturated(1).multipliedSaturated(by: interval).addingSaturated(step.change))
     }
+  }
+
+  /// Takes the next callback into all but the histograms; gives what lies between it and the one before of its timer.
+  @inline(__always)
+  mutating func follow(
+    source: Int32, slot: Int64, lateness late: Int64, blocked held: Int64
+  ) -> (slots: Int64, change: Int64)? {
+    blocked += Double(held)
+    if late > leeway { violations += 1 }
+    if !timers.indices.contains(place) || timers[place].source != source { select(source) }
+    return timers[place].add(slot: slot, lateness: late)
   }
 
   /// Adds the responses of deadlines other than the own one of the callback that was added last.
@@ -65,6 +73,13 @@ package struct RunDigest: Hashable, Sendable {
   /// Leaves out slots of a timer that belong to a clock event.
   mutating func setAside(source: Int32, slots: Int64) {
     if let place = places[source] { timers[place].setAside(slots) }
+  }
+
+  /// Takes over the slots that a timer's track leaves out.
+  mutating func setAside(_ track: Track) {
+    if track.asideSlots > 0, let place = places[track.source] {
+      timers[place].asideSlots = track.asideSlots
+    }
   }
 
   private mutating func select(_ source: Int32) {
@@ -91,9 +106,7 @@ package struct RunDigest: Hashable, Sendable {
           answers: belated.first.map { !$0.contains(index) } ?? true)
         index += 1
       }
-      if track.asideSlots > 0, let place = places[track.source] {
-        timers[place].asideSlots = track.asideSlots
-      }
+      setAside(track)
     }
     for progression in run.slots.otherResponses { add(response: progression) }
   }
@@ -131,9 +144,10 @@ struct TimerDigest: Hashable, Sendable, Codable {
       asideSlots = (asideSlots ?? 0).addingSaturated(asideAhead)
       asideAhead = 0
     }
-    if callbacks % groupSize == 0 {
+    // The size is a power of two.
+    if callbacks & (groupSize - 1) == 0 {
       if groups.count == Self.mostGroups { join() }
-      if callbacks % groupSize == 0 { groups.append(DriftSums()) }
+      if callbacks & (groupSize - 1) == 0 { groups.append(DriftSums()) }
     }
     callbacks += 1
     groups[groups.count - 1].add(

@@ -58,6 +58,19 @@ package struct Track: Hashable, Sendable {
     slots = slots.addingSaturated(tick.fired).addingSaturated(tick.missed)
   }
 
+  /// Adds a callback to a series, of which nothing else is asked.
+  @inline(__always)
+  mutating func add(slot: Int64, lateness value: Int64) {
+    if lateness.isEmpty || slot != lastSlot &+ 1 { jumps.append(Jump(index: lateness.count, slot: slot)) }
+    lastSlot = slot
+    lateness.append(value)
+  }
+
+  /// Keeps the series alone: each callback's slot and lateness.
+  mutating func forgetCauses() {
+    (blocked, belated, passes) = (TimeList(), [], [])
+  }
+
   /// Leaves out slots before the next callback; before the first they are no gap.
   mutating func setAside(_ slots: Int64) {
     if !lateness.isEmpty { asideAhead = asideAhead.addingSaturated(slots) }
@@ -108,6 +121,13 @@ package struct RunSamples: Hashable, Sendable {
   /// What takes the place of the tracks where the callbacks were too many to keep; `nil` for any other run.
   package internal(set) var digest: RunDigest?
 
+  /// The lateness of the first callbacks.
+  var opening: [Int64] = []
+  static let longestOpening = 64
+
+  /// Whether the times of its callbacks are in the counts of the cell.
+  package internal(set) var isCounted = false
+
   init(planned: PlannedRun) { self.planned = planned }
 
   /// Measured callbacks.
@@ -126,6 +146,9 @@ package struct RunSamples: Hashable, Sendable {
       return facts == other.facts && tracks == other.tracks && digest == other.digest
     }
     let (cut, whole) = facts == nil ? (self, other) : (other, self)
+    if isCounted || other.isCounted {
+      return cut.opening.count >= Self.telling && whole.opening.starts(with: cut.opening)
+    }
     return cut.callbacks >= Self.telling && !cut.tracks.isEmpty
       && cut.tracks.allSatisfy { track in
         whole.tracks.contains { $0.source == track.source && $0.lateness.starts(with: track.lateness) }
@@ -134,6 +157,16 @@ package struct RunSamples: Hashable, Sendable {
 
   /// So many callbacks are never alike by chance.
   private static let telling = 20
+
+  /// Lets go of the callbacks, but for the series.
+  mutating func forgetCallbacks(series: Bool) {
+    if series {
+      for index in tracks.indices { tracks[index].forgetCauses() }
+    } else {
+      tracks = []
+    }
+    _ = slots.takeOtherResponses()
+  }
 
   /// The run with histograms in place of its callbacks.
   var condensed: RunSamples {
@@ -192,6 +225,9 @@ package struct SlotAccount: Hashable, Sendable {
   }
 
   init(interval: Int64) { self.interval = interval }
+
+  /// Whether there are responses to take out.
+  var hasOtherResponses: Bool { !otherResponses.isEmpty }
 
   /// Takes out the responses, for one who keeps them elsewhere.
   mutating func takeOtherResponses() -> [Progression] {
@@ -260,6 +296,8 @@ package struct CellSamples: Hashable, Sendable {
   package let cell: Cell
   /// The runs whose figures count, in the order they were added.
   package internal(set) var runs: [RunSamples] = []
+  /// How often each time occurs in the runs of which they are not kept one by one, ``RunSamples/isCounted``.
+  var counts = CellCounts()
   /// Runs that failed: what was planned and why. Their callbacks are in no figure.
   package internal(set) var failures: [RunFailure] = []
   /// Runs that were planned and never began.

@@ -32,6 +32,10 @@ package struct StoredDigest: Sendable, Codable {
     return (digest, account)
   }
 
+  private enum EarlierKeys: String, CodingKey {
+    case otherResponses = "other_responses"
+  }
+
   private enum CodingKeys: String, CodingKey {
     case fired, missed, warmup
     case eventful = "event_callbacks"
@@ -60,6 +64,13 @@ package struct StoredDigest: Sendable, Codable {
     eventful = fields.contains(.eventful) ? try count(.eventful) : 0
     eventfulSlots = fields.contains(.eventfulSlots) ? try count(.eventfulSlots) : 0
     (handler, clusters) = (try count(.handler), try count(.clusters))
+    // Earlier versions took a response for another thing, and kept only those that differ from the lateness.
+    let keys = try decoder.container(keyedBy: EarlierKeys.self)
+    if keys.contains(.otherResponses) {
+      throw DecodingError.dataCorruptedError(
+        forKey: .otherResponses, in: keys,
+        debugDescription: "made by a version that took a response for something else; measure again")
+    }
     digest = RunDigest()
     digest.lateness = try fields.decode(Histogram.self, forKey: .lateness)
     digest.responses = try fields.decodeIfPresent(Histogram.self, forKey: .responses)

@@ -2,7 +2,8 @@ import Timing
 
 /// Gathers recordings, run by run and tick by tick, into the samples of their cells.
 ///
-/// Holds about 4 bytes a callback; beyond a limit it keeps histograms instead, in constant memory. A cell that comes again, in the same recording or another, gains repetitions.
+/// Holds about 4 bytes a callback; beyond a limit it keeps counts of times or histograms instead, in memory that does not
+/// grow with the callbacks. A cell that comes again, in the same recording or another, gains repetitions.
 package struct SummaryBuilder: Sendable {
   private var cells: [Cell: CellSamples] = [:]
   /// The runs planned that have not begun, by their number.
@@ -14,18 +15,37 @@ package struct SummaryBuilder: Sendable {
   private var track = Track(source: 0)
   private var parked: [Int32: Track] = [:]
   private var sources: [Int32] = []
+  private var opening: [Int64] = []
   /// Takes the place of the tracks once the cell holds more than the limit.
   private var digest: RunDigest?
-  /// Whether there is a digest: what every callback asks, which copies the digest when it is asked itself.
-  private var isCondensed = false
+  /// Takes the place of the tracks once the run is longer than the limit.
+  private var counts: RunCounts?
+  /// What is kept of the run: what every callback asks, which copies a digest when it is asked itself.
+  private var keeping = Keeping.callbacks
   private let limit: Int?
+  /// Whether times are counted beyond the limit, and whether every lateness is kept besides.
+  private let isCounting: Bool
+  private let keepsSeries: Bool
   private var held = 0
+
+  private enum Keeping {
+    case callbacks, counts, digest
+  }
 
   /// Creates a builder without samples.
   /// - Parameter limit: how many callbacks of a cell are kept one by one; with more, all of the cell are kept as
   ///   ``RunDigest``. `nil` keeps every callback.
   package init(limit: Int? = nil) {
-    self.limit = limit
+    (self.limit, isCounting, keepsSeries) = (limit, false, false)
+  }
+
+  /// Creates a builder without samples that counts times where callbacks are many: every quantile is still that of all,
+  /// and nothing tells what is beyond chance.
+  /// - Parameters:
+  ///   - limit: how many callbacks of a cell are kept one by one.
+  ///   - series: whether the lateness of each is kept besides, 4 bytes a callback, as TDEV and MTIE need it.
+  package init(countingBeyond limit: Int, series: Bool) {
+    (self.limit, isCounting, keepsSeries) = (limit, true, series)
   }
 
   /// Tells what a recording is to hold: runs that never begin are part of their cells. The parts of a recording may tell
@@ -43,11 +63,13 @@ package struct SummaryBuilder: Sendable {
     account = SlotAccount(interval: max(1, planned.cell.interval.count))
     traced = TracedSamples()
     track = Track(source: 0)
-    (parked, sources) = ([:], [])
+    (parked, sources, opening) = ([:], [], [])
     let before = cells[planned.cell]?.runs ?? []
-    held = before.reduce(0) { $0 + $1.callbacks }
-    isCondensed = limit == 0 || before.contains { $0.digest != nil }
+    held = isCounting ? 0 : before.reduce(0) { $0 + $1.callbacks }
+    let isCondensed = !isCounting && (limit == 0 || before.contains { $0.digest != nil })
+    keeping = isCondensed ? .digest : .callbacks
     digest = isCondensed ? RunDigest(planned) : nil
+    counts = nil
   }
 
   /// Adds the next callback of the run that was begun; without one it is lost when the next run begins.
@@ -56,7 +78,21 @@ package struct SummaryBuilder: Sendable {
     if tick.warmup { return account.addWarmup(tick, lateness: lateness) }
     if tick.event { return setAside(tick, lateness: lateness) }
     let answers = account.add(tick, lateness: lateness)
-    if isCondensed {
+    if opening.count < RunSamples.longestOpening { opening.append(lateness) }
+    switch keeping {
+    case .callbacks: break
+    case .counts:
+      counts?.add(
+        source: tick.source, slot: tick.slot, lateness: lateness, blocked: tick.blocked, answers: answers)
+      if account.hasOtherResponses {
+        for progression in account.takeOtherResponses() { counts?.add(response: progression) }
+      }
+      if tick.attribution != nil { traced.add(tick) }
+      guard keepsSeries else { return }
+      if tick.source != track.source || track.lateness.isEmpty { select(tick.source) }
+      track.add(slot: tick.slot, lateness: lateness)
+      return
+    case .digest:
       digest?.add(
         source: tick.source, slot: tick.slot, lateness: lateness, blocked: tick.blocked, answers: answers)
       for progression in account.takeOtherResponses() { digest?.add(response: progression) }
@@ -73,12 +109,15 @@ package struct SummaryBuilder: Sendable {
   private mutating func setAside(_ tick: Tick, lateness: Int64) {
     account.setAside(tick, lateness: lateness)
     let slots = tick.fired.addingSaturated(tick.missed)
-    if isCondensed {
-      digest?.setAside(source: tick.source, slots: slots)
-    } else if tick.source == track.source {
-      track.setAside(slots)
-    } else {
-      parked[tick.source]?.setAside(slots)
+    switch keeping {
+    case .digest: digest?.setAside(source: tick.source, slots: slots)
+    case .counts: counts?.setAside(source: tick.source, slots: slots)
+    case .callbacks:
+      if tick.source == track.source {
+        track.setAside(slots)
+      } else {
+        parked[tick.source]?.setAside(slots)
+      }
     }
   }
 
@@ -94,24 +133,39 @@ package struct SummaryBuilder: Sendable {
     run.slots = account
     run.traced = traced
     run.digest = digest
+    run.opening = opening
     var tracks = parked
     if !track.lateness.isEmpty { tracks[track.source] = track }
     run.tracks = sources.compactMap { tracks[$0] }
     return run
   }
 
-  /// Goes over to histograms for all of the cell.
+  /// Goes over to counts for the run, or to histograms for all of the cell.
   private mutating func condense() {
     guard let run else { return }
-    let condensed = gathered(run, nil).condensed
-    digest = condensed.digest
-    isCondensed = true
-    account = condensed.slots
-    traced = TracedSamples()
+    let kept = gathered(run, nil)
+    if isCounting {
+      counts = RunCounts(kept)
+      keeping = .counts
+      _ = account.takeOtherResponses()
+      if keepsSeries { return forgetCauses() }
+    } else {
+      let condensed = kept.condensed
+      digest = condensed.digest
+      keeping = .digest
+      account = condensed.slots
+      traced = TracedSamples()
+      let cell = run.planned.cell
+      if let runs = cells[cell]?.runs { cells[cell]?.runs = runs.map(\.condensed) }
+    }
     track = Track(source: 0)
     (parked, sources) = ([:], [])
-    let cell = run.planned.cell
-    if let runs = cells[cell]?.runs { cells[cell]?.runs = runs.map(\.condensed) }
+  }
+
+  /// Keeps of the tracks what is asked of a series.
+  private mutating func forgetCauses() {
+    track.forgetCauses()
+    for source in parked.keys { parked[source]?.forgetCauses() }
   }
 
   /// The digest of the run that was begun, for a checkpoint; `nil` while its callbacks are kept.
@@ -121,7 +175,8 @@ package struct SummaryBuilder: Sendable {
   package mutating func replace(with stored: StoredDigest) {
     guard let run else { return }
     (digest, account) = stored.restored(run.planned)
-    isCondensed = true
+    keeping = .digest
+    counts = nil
     track = Track(source: 0)
     (parked, sources) = ([:], [])
   }
@@ -129,18 +184,24 @@ package struct SummaryBuilder: Sendable {
   /// Ends the run that was begun; `nil` when the recording breaks off without its facts.
   package mutating func finish(_ facts: RunFacts?) {
     guard let begun = run else { return }
-    let run = gathered(begun, facts)
+    var run = gathered(begun, facts)
+    let counted = counts?.finished()
     self.run = nil
-    digest = nil
-    isCondensed = false
+    (digest, counts) = (nil, nil)
+    keeping = .callbacks
     track = Track(source: 0)
     parked = [:]
     let cell = run.planned.cell
+    if let counted {
+      (run.digest, run.isCounted) = (counted.digest, true)
+      if facts?.status != .failed { cells[cell, default: CellSamples(cell: cell)].counts.add(counted.times) }
+    }
     if facts?.status == .failed {
       cells[cell, default: CellSamples(cell: cell)].failures.append(
         RunFailure(planned: run.planned, problem: facts?.problem))
     } else {
       cells[cell, default: CellSamples(cell: cell)].runs.append(run)
+      if isCounting, let limit { cells[cell]?.countKept(beyond: limit, series: keepsSeries) }
     }
   }
 
@@ -170,5 +231,19 @@ package struct SummaryBuilder: Sendable {
       cells[run.cell, default: CellSamples(cell: run.cell)].unbegun.append(run)
     }
     return cells.values.sorted { $0.cell < $1.cell }
+  }
+}
+
+extension CellSamples {
+  /// Counts the times of runs whose callbacks are kept one by one, where they are too many together.
+  fileprivate mutating func countKept(beyond limit: Int, series: Bool) {
+    let kept = runs.indices.filter { runs[$0].digest == nil }
+    guard kept.reduce(0, { $0 + runs[$1].callbacks }) > limit else { return }
+    for index in kept {
+      let (times, digest) = RunCounts(runs[index]).finished()
+      counts.add(times)
+      (runs[index].digest, runs[index].isCounted) = (digest, true)
+      runs[index].forgetCallbacks(series: series)
+    }
   }
 }

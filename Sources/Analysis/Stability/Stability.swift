@@ -41,11 +41,11 @@ extension Stability {
     var octaves: [Octave] = []
     var leftOut = 0
     for track in samples.runs.lazy.flatMap(\.tracks) {
-      guard let series = TimeErrorSeries(track, mostSlots: Self.mostSlots) else {
+      guard let found = track.octaves(mostSlots: Self.mostSlots) else {
         leftOut += 1
         continue
       }
-      for (index, octave) in series.octaves().enumerated() {
+      for (index, octave) in found.enumerated() {
         if index < octaves.count { octaves[index].merge(octave) } else { octaves.append(octave) }
       }
     }

@@ -25,13 +25,10 @@ package struct LeewayFigures: Hashable, Sendable {
 }
 
 extension CauseFigures {
-  init(_ samples: CellSamples, _ callbacks: Distribution) {
-    let tracks = samples.runs.lazy.flatMap(\.tracks)
-    let late = tracks.reduce(0.0) { $0 + $1.lateness.reduce(0.0) { $0 + Double($1) } }
-    let blocked = tracks.reduce(0.0) { $0 + $1.blocked.reduce(0.0) { $0 + Double($1) } }
-    self.init(samples, late: late, blocked: blocked) { leeway in
-      let violations = tracks.reduce(0) { $0 + $1.lateness.count { $0 > leeway } }
-      return LeewayFigures(callbacks, leeway: leeway, violations: Int64(violations))
+  init(_ samples: CellSamples, _ counts: CellCounts, _ callbacks: Distribution) {
+    let lateness = counts.callbacks
+    self.init(samples, late: Double(lateness.histogram.sum), blocked: samples.blocked) { leeway in
+      LeewayFigures(callbacks, leeway: leeway, violations: lateness.count - lateness.count(atMost: leeway))
     }
   }
 

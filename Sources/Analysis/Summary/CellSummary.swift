@@ -63,7 +63,7 @@ extension CellSummary {
     return total > 0 ? Double(slots.missed.addingSaturated(facts.stranded)) / Double(total) : nil
   }
 
-  /// Computes the figures; goes through the samples of each view a few times.
+  /// Computes the figures.
   /// - Parameter quantiles: quantiles to give besides ``Quantile/standard``.
   package init(_ samples: CellSamples, quantiles extra: [Quantile] = []) {
     let quantiles = Quantile.standard + extra
@@ -71,35 +71,23 @@ extension CellSummary {
     runs = samples.runs.count
     failures = samples.failures
     unbegun = samples.unbegun.count
-    if let digest = CellDigest(samples) {
+    if let counts = CellCounts(samples) {
+      isFromHistogram = false
+      callbacks = Distribution(counts.callbacks, quantiles: quantiles)
+      response = counts.deadlines.map { Distribution($0, quantiles: quantiles) } ?? callbacks
+      latency = counts.latency.map { Distribution(ExactSamples($0), quantiles: quantiles) } ?? callbacks
+      pace = PaceFigures(samples, counts)
+      causes = CauseFigures(samples, counts, callbacks)
+    } else {
+      let digest = CellDigest(samples)
       isFromHistogram = true
       callbacks = Distribution(HistogramView(digest.callbacks), quantiles: quantiles)
       response = Distribution(HistogramView(digest.response), quantiles: quantiles)
       latency = digest.latency.map { Distribution(HistogramView($0), quantiles: quantiles) } ?? callbacks
       pace = PaceFigures(samples, digest)
-      phaseDrift = PhaseDrift(samples.runs, interval: cell.interval)
       causes = CauseFigures(samples, digest, callbacks)
-    } else {
-      isFromHistogram = false
-      let others = [samples.response, samples.latency]
-      let isLarge = samples.isLarge
-      let (views, (ownPace, drift)) = concurrently(where: isLarge) {
-        let views = [samples.callbacks] + others.compactMap(\.self)
-        return isLarge ? views.concurrentMap { $0(quantiles) } : views.map { $0(quantiles) }
-      } _: {
-        concurrently(where: isLarge) {
-          PaceFigures(samples)
-        } _: {
-          PhaseDrift(samples.runs, interval: samples.cell.interval)
-        }
-      }
-      callbacks = views[0]
-      response = others[0] == nil ? callbacks : views[1]
-      latency = others[1] == nil ? callbacks : views[views.count - 1]
-      pace = ownPace
-      phaseDrift = drift
-      causes = CauseFigures(samples, callbacks)
     }
+    phaseDrift = PhaseDrift(samples.runs, interval: cell.interval)
     slots = SlotFigures(samples)
     why = WhyFigures(samples)
     facts = FactFigures(samples)
@@ -120,33 +108,5 @@ extension SlotFigures {
     warmup = samples.runs.reduce(0) { $0 + $1.slots.warmup }
     eventful = samples.runs.reduce(0) { $0.addingSaturated($1.slots.eventful) }
     eventfulSlots = samples.runs.reduce(0) { $0.addingSaturated($1.slots.eventfulSlots) }
-  }
-}
-
-extension CellSamples {
-  /// Whether its figures take long enough to be worked out by several threads.
-  var isLarge: Bool { runs.reduce(0) { $0 + $1.callbacks } > 1 << 16 }
-
-  /// What makes the distribution of one view.
-  fileprivate typealias View = @Sendable ([Quantile]) -> Distribution
-
-  fileprivate var callbacks: View {
-    let lateness = runs.flatMap { $0.tracks.map(\.lateness) }
-    return { Distribution(ExactSamples(lateness), quantiles: $0) }
-  }
-
-  /// `nil` where it is that of the callbacks.
-  fileprivate var response: View? {
-    let tracks = runs.flatMap(\.tracks)
-    let others = runs.flatMap(\.slots.otherResponses)
-    guard !others.isEmpty || tracks.contains(where: { !$0.belated.isEmpty }) else { return nil }
-    return { Distribution(ExactSamples(OwnResponses(tracks: tracks), others: others), quantiles: $0) }
-  }
-
-  /// `nil` where it is that of the callbacks.
-  fileprivate var latency: View? {
-    let tracks = runs.flatMap(\.tracks)
-    guard tracks.contains(where: { !$0.blocked.isEmpty }) else { return nil }
-    return { Distribution(ExactSamples(LatencyTimes(tracks: tracks)), quantiles: $0) }
   }
 }

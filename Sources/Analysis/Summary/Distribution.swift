@@ -49,7 +49,7 @@ extension Distribution {
   init(_ samples: some OrderedSamples, quantiles: [Quantile] = Quantile.standard) {
     let (histogram, quantiles) = (samples.histogram, Set(quantiles).sorted())
     count = samples.count
-    early = histogram.early
+    early = samples.early
     min = histogram.min
     max = histogram.max
     mean = histogram.mean

@@ -37,16 +37,9 @@ package struct CountDrift: Hashable, Sendable {
 }
 
 extension PaceFigures {
-  init(_ samples: CellSamples) {
-    let tracks = samples.runs.flatMap(\.tracks)
-    let errors = IntervalErrors(tracks: tracks, interval: max(1, samples.cell.interval.count))
-    let (changes, intervalErrors) = concurrently(where: samples.isLarge) {
-      ExactSamples(LatenessChanges(tracks: tracks))
-    } _: {
-      // What is asked of it is whether it is that of the timer: a second look at every callback would tell no more.
-      HistogramView(ExactSamples(errors).histogram)
-    }
-    self.init(samples, changes: changes, intervalErrors: intervalErrors)
+  init(_ samples: CellSamples, _ counts: CellCounts) {
+    self.init(
+      samples, changes: ExactSamples(counts.jitter), intervalErrors: HistogramView(counts.intervalErrors))
   }
 
   init(_ samples: CellSamples, _ digest: CellDigest) {

@@ -78,6 +78,8 @@ void platform_kill_groups(void);
 // Whether so many more threads can be had at once: starts and ends them. 0, or the errno of the one that failed.
 int platform_try_threads(int count);
 
+// Raises the limit of open files, as far as the system lets it, where it is below so many more than any program needs.
+void platform_reserve_files(int32_t count);
 // Whether so many more files can be open at once. 0, or the errno of the one that failed.
 int platform_try_descriptors(int count);
 

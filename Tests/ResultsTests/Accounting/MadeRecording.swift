@@ -18,11 +18,45 @@ struct MadeRecording {
   var isTraced = false
   /// The fact of a file that leaves rows out.
   var rowsKept: String?
+  /// What of the recording the file holds.
+  var extent = Extent.whole
   /// How long the run goes on after the last callback, in intervals.
   var quiet: Int64 = 2
 
-  /// Two runs and the end line.
+  enum Extent {
+    case whole
+    /// The first part of a rotated set, which ends within the first run.
+    case firstPart
+    /// The part that goes on with it.
+    case laterPart
+    /// A file that breaks off in the second run, within a line or behind one.
+    case cut(withinLine: Bool)
+  }
+
+  /// Two runs and the end line, as far as the file holds them.
   func text(seed: UInt64) throws -> String {
+    let whole = try wholeText(seed: seed)
+    var lines = whole.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    let first = (lines.firstIndex { $0.hasPrefix("run,") } ?? 0) + 1
+    let middle = first + rows / 3
+    func part(_ number: Int, _ rows: some Collection<Substring>) -> String {
+      let head = ["# timer-bench ticks 1", "# part: \(number)"] + lines[1..<first]
+      let count = rows.count { !$0.hasPrefix("#") }
+      return (head + rows + ["# end rows=\(count) status=complete"]).map { $0 + "\n" }.joined()
+    }
+    switch extent {
+    case .whole: return whole
+    case .firstPart: return part(1, lines[first..<middle])
+    case .laterPart: return part(2, lines[middle...].dropLast())
+    case .cut(let withinLine):
+      lines = lines.dropLast(rows / 4)
+      let text = lines.map { $0 + "\n" }.joined()
+      return withinLine ? String(text.dropLast(9)) : text
+    }
+  }
+
+  /// Two runs and the end line.
+  private func wholeText(seed: UInt64) throws -> String {
     let folder = try TemporaryFolder()
     let path = folder.path("made.csv")
     var random = SplitMix64(seed: seed)
@@ -116,6 +150,15 @@ extension MadeRecording {
       MadeRecording(name: "lost", cell: several, rows: 60, stalls: 2, losesEvery: 9),
       MadeRecording(name: "traced", cell: idle, stalls: 2, isTraced: true),
       MadeRecording(name: "worst only", cell: idle, rowsKept: "rows around the worst callbacks"),
+      MadeRecording(name: "first part", cell: several, rows: 60, stalls: 2, extent: .firstPart),
+      MadeRecording(name: "later part", cell: several, rows: 60, stalls: 2, extent: .laterPart),
+      MadeRecording(
+        name: "later part, merged", cell: loop, rows: 50, stalls: 3, merges: true, blocks: true,
+        extent: .laterPart),
+      MadeRecording(name: "cut", cell: several, rows: 60, stalls: 2, extent: .cut(withinLine: false)),
+      MadeRecording(
+        name: "cut within a line", cell: loop, stalls: 3, merges: true, blocks: true,
+        extent: .cut(withinLine: true)),
     ]
   }
 }

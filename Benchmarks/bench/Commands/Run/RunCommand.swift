@@ -135,7 +135,7 @@ private struct RunCommand {
     do {
       try OutputTarget.createFolder(folder)
       let outcome = try ChartDrawing(folder: folder).draw(
-        RecordingSet(paths: files), terminal: context.terminal)
+        RecordingSet(files: [InputFile](opening: files)), terminal: context.terminal)
       if !outcome.drawn.isEmpty, !options.quiet { context.terminal.note("Charts: \(folder)/") }
       outcome.report(folder: folder, to: context.terminal)
     } catch {

@@ -1,6 +1,7 @@
 import Analysis
 import Foundation
 import Results
+import Text
 import Timers
 import UnderTest
 import Timing
@@ -105,11 +106,12 @@ extension RunOptions {
   private func loadSuite() throws -> Suite {
     guard let name = suite else { return try BuiltInSuite.quick.suite() }
     if let builtIn = BuiltInSuite(rawValue: name) { return try builtIn.suite() }
-    guard FileManager.default.fileExists(atPath: name) else {
+    do {
+      return try Suite(contentsOf: name)
+    } catch FileError.system(_, _, ENOENT, _) {
       throw UsageError(
-        description: "--suite '\(name)': neither a file nor one of "
+        description: "--suite '\(name.printable)': neither a file nor one of "
           + BuiltInSuite.allCases.map(\.rawValue).joined(separator: ", "), command: "run")
     }
-    return try Suite(contentsOf: name)
   }
 }
