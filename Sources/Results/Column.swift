@@ -1,3 +1,4 @@
+import Text
 import Timing
 
 /// A column of the ticks CSV: its name, which files have it, and the value that it is of a run or of a callback.
@@ -120,7 +121,7 @@ extension Column {
   /// The text of the column in every row of a run; `nil` for one that tells of the callback.
   func text(of run: PlannedRun) -> String? {
     switch content {
-    case .label(let get, _): TickFormat.field(get(run))
+    case .label(let get, _): CSV.field(get(run))
     case .ofRun(_, _, let get, _): get(run).map { "\($0)" } ?? ""
     case .ofRow: nil
     }

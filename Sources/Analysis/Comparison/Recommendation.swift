@@ -1,3 +1,4 @@
+import Text
 import Timing
 
 /// Which timer meets the stricter tail under given conditions; only where the data supports it.

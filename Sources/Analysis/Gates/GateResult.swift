@@ -1,3 +1,4 @@
+import Text
 import Timing
 
 /// Whether a cell keeps a limit.

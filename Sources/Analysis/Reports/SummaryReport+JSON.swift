@@ -1,3 +1,4 @@
+import Text
 import Timing
 
 extension SummaryReport {
@@ -38,15 +39,6 @@ extension SummaryReport.Section {
 
 extension Environment {
   var json: JSONValue { .object(facts.map { ($0.key, .string($0.value)) }) }
-}
-
-extension Note {
-  var json: JSONValue {
-    .object([
-      ("code", .string(code)), ("weight", .string(weight.rawValue)), ("text", .string(text)),
-      ("remedy", .string(remedy)),
-    ])
-  }
 }
 
 extension Cell {
@@ -185,17 +177,7 @@ extension FactFigures {
             ])
           })
       ),
-      (
-        "clock_events",
-        .array(
-          clockEvents.map {
-            .object([
-              ("kind", .string($0.kind.rawValue)), ("after_ns", .integer($0.after)),
-              ("before_ns", .integer($0.before)),
-              ($0.kind == .set ? "by_ns" : "length_ns", .integer($0.length)),
-            ])
-          })
-      ),
+      ("clock_events", .array(clockEvents.map(\.json))),
       ("interrupted_runs", .integer(interrupted)),
       ("unfinished_runs", .integer(unfinished)), ("requested_occupancy", .number(requestedOccupancy)),
       ("achieved_occupancy", .number(achievedOccupancy)),

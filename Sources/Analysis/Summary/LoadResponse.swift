@@ -1,3 +1,4 @@
+import Text
 import Timing
 
 /// How timers fare as a load of one kind grows, at one interval and number of timers; the idle machine is the 0 of every

@@ -115,8 +115,8 @@ private struct RunCommand {
     try terminal.write(limits.text(width: terminal.width, color: terminal.color))
     try terminal.write(
       section.recommendations.map { "\n" + paragraph("\($0).", width: terminal.width) }.joined())
-    for note in section.notes.condensed where note.weight == .warning || !options.quiet {
-      context.terminal.note(note)
+    for finding in section.notes.condensed where finding.severity == .warning || !options.quiet {
+      context.terminal.note(finding)
     }
     if let error = result.writeError { throw error }
     if destination.path != nil {

@@ -1,18 +1,18 @@
 import Timing
 
-extension Note {
+extension Finding {
   /// What real-time settings did not do, and what the kernel does to real-time threads that hardly ever wait.
-  static func ofRealtime(_ summaries: [CellSummary], _ environment: Environment) -> [Note] {
-    var notes: [Note] = []
+  static func ofRealtime(_ summaries: [CellSummary], _ environment: Environment) -> [Finding] {
+    var notes: [Finding] = []
     let ordinary = summaries.filter { $0.facts.withoutRealtime != nil }
     if let why = ordinary.first?.facts.withoutRealtime {
       let timers = ordinary.map(\.cell.timer).reduce(into: [String]()) { names, name in
         if !names.contains(name) { names.append(name) }
       }
       notes.append(
-        Note(
-          code: "not_realtime", weight: .warning,
-          text: "--realtime was not applied to \(timers.joined(separator: ", ")) (\(why))",
+        Finding(
+          .warning, code: "not_realtime",
+          "--realtime was not applied to \(timers.joined(separator: ", ")) (\(why))",
           remedy: "do not compare their lateness with that of timers to which it was"))
     }
     let limit = environment[.realtimeRuntime]?.split(separator: " ").compactMap { Int64($0) } ?? []
@@ -22,9 +22,9 @@ extension Note {
     let busy = summaries.filter { $0.facts.withoutRealtime == nil && $0.isBusyThroughout }
     if isRealtime, limit.count == 2, !busy.isEmpty {
       notes.append(
-        Note(
-          code: "realtime_throttled", weight: .warning,
-          text: "the kernel stops a real-time thread once it has run for \(Nanoseconds.us(limit[0])) of "
+        Finding(
+          .warning, code: "realtime_throttled",
+          "the kernel stops a real-time thread once it has run for \(Nanoseconds.us(limit[0])) of "
             + "\(Nanoseconds.us(limit[1])), as those of these do that are busy all the time: \(names(busy))",
           remedy: "measure them without --realtime; or \(Diagnosis.withoutRealtimeThrottling(back: limit[0]))"
         ))

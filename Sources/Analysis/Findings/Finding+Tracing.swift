@@ -1,6 +1,6 @@
-extension Note {
+extension Finding {
   /// Cells that were traced and of whose callbacks the trace explains none: without this, nothing would be said of them.
-  static func ofTracing(_ summaries: [CellSummary]) -> [Note] {
+  static func ofTracing(_ summaries: [CellSummary]) -> [Finding] {
     let silent = summaries.filter {
       $0.facts.traceLost != nil && $0.callbacks.count > 0 && ($0.why?.attributed ?? 0) == 0
     }
@@ -20,10 +20,10 @@ extension Note {
     ].compactMap(\.self)
   }
 
-  private static func ofTracing(_ cells: [CellSummary], why: String, remedy: String) -> Note? {
+  private static func ofTracing(_ cells: [CellSummary], why: String, remedy: String) -> Finding? {
     guard !cells.isEmpty else { return nil }
-    return Note(
-      code: "trace_explains_nothing", weight: .warning,
-      text: "the trace explains no callback of \(names(cells)): \(why)", remedy: remedy)
+    return Finding(
+      .warning, code: "trace_explains_nothing", "the trace explains no callback of \(names(cells)): \(why)",
+      remedy: remedy)
   }
 }
