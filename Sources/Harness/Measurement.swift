@@ -177,7 +177,7 @@ struct Measurement {
     facts.sleep = slept.isEmpty ? nil : slept
     facts.deadlineClock = self.timer.wallDeadlines ? .wall : nil
     facts.eventful = totals.eventful > 0 ? totals.eventful : nil
-    facts.realtime = realtime?.summary
+    facts.realtime = realtime?.outcome
     return facts
   }
 

@@ -87,7 +87,7 @@ extension Column {
     run(
       "leeway_ns", .from(0), isOptional: true, get: { $0.cell.leeway?.count },
       set: { $0.cell.leeway = Nanoseconds($1) }),
-    label("load", get: { $0.cell.load }, set: { $0.cell.load = $1 }),
+    label("load", get: { $0.cell.load.label }, set: { $0.cell.load = CellLoad(label: $1) }),
     run("repetition", .through(mostRuns), get: { Int64($0.repetition) }, set: { $0.repetition = Int($1) }),
     row("source", .through(mostSources - 1), get: { Int64($0.source) }, set: { $0.source = Int32($1) }),
     row(

@@ -69,7 +69,7 @@ struct RunCursor {
     self.knowsTimers = knowsTimers
     self.extent = extent
     interval = planned.cell.interval.count
-    let work = (try? Load(parsing: planned.cell.load)).map(\.work) ?? [.handler, .loop]
+    let work = planned.cell.load.known?.work ?? [.handler, .loop]
     handlerMask = work.contains(.handler) ? 0 : -1
     blockedMask = work.isEmpty ? -1 : 0
   }

@@ -93,7 +93,7 @@ private let plenty = Array(repeating: Int64(50_000), count: 1_000)
   {
     func run(_ timer: String, _ realtime: String?) -> Run {
       var facts = RunFacts.fine
-      facts.realtime = realtime
+      facts.realtime = realtime.map { RunRealtime($0) }
       return Run(.test(timer: timer), lateness: plenty, facts: facts)
     }
     let applied = "timer slack 1 ns, SCHED_FIFO 80"
@@ -114,7 +114,7 @@ private let plenty = Array(repeating: Int64(50_000), count: 1_000)
     #expect(codes([runs[2]], refused).isEmpty)
     #expect(codes([runs[2]], ["realtime": applied, "rt_runtime": "unlimited"]).isEmpty)
     var held = RunFacts.fine
-    (held.realtime, held.requestedOccupancy, held.achievedOccupancy) = (applied, 1.5, 0.95)
+    (held.realtime, held.requestedOccupancy, held.achievedOccupancy) = (RunRealtime(applied), 1.5, 0.95)
     let loaded = Run(.test(timer: "timerfd", load: "handler:150%"), lateness: plenty, facts: held)
     #expect(codes([loaded], facts) == ["realtime_throttled"])
     held.requestedOccupancy = 0.5

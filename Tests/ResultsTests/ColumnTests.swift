@@ -50,7 +50,7 @@ import Timing
       ticks.append(
         Tick(
           source: Int32(source), warmup: count < 9, slot: slot, deadline: deadline, callback: callback,
-          handler: cell.load.hasPrefix("handler") ? Int64(random.next() % 40) : 0, fired: fired,
+          handler: cell.load.kind == .handler ? Int64(random.next() % 40) : 0, fired: fired,
           missed: missed,
           blocked: min(late, Int64(random.next() % 12)),
           attribution: traced && count % 5 > 0

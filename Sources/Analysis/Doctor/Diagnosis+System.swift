@@ -119,8 +119,7 @@ extension Diagnosis {
     let topic = "rt throttling"
     guard let text = environment[.realtimeRuntime] else { return [] }
     if text == "unlimited" { return [Finding(.ok, topic, "none")] }
-    let words = text.split(separator: " ")
-    guard words.count == 2, let runtime = Int64(words[0]), let period = Int64(words[1]) else { return [] }
+    guard let (runtime, period) = environment.realtimeRuntime else { return [] }
     return [
       Finding(
         .note, topic,

@@ -53,7 +53,7 @@ extension Finding {
   private static func shortLoads(_ summaries: [CellSummary]) -> [Finding] {
     let short = summaries.filter { summary in
       // Each callback took its time; how many came is for the timer to answer for.
-      guard !summary.cell.load.hasPrefix("handler:"), let asked = summary.facts.requestedOccupancy,
+      guard summary.cell.load.kind != .handler, let asked = summary.facts.requestedOccupancy,
         let had = summary.facts.achievedOccupancy
       else { return false }
       return had < 0.9 * asked
@@ -72,15 +72,16 @@ extension Finding {
   }
 
   /// What a load achieved, in its own unit.
-  private static func shortfall(of load: String, had: Double, asked: Double) -> String {
-    if load.hasPrefix("cpu:") {
-      return "the spinning threads got \(Numbers.fixed(had, 2)) CPUs instead of \(Numbers.fixed(asked, 0))"
-    }
-    if load.hasPrefix("timers:") {
-      return "the other timers called back \(Numbers.fixed(had, 2)) times an interval instead of "
+  private static func shortfall(of load: CellLoad, had: Double, asked: Double) -> String {
+    switch load.kind {
+    case .cpu:
+      "the spinning threads got \(Numbers.fixed(had, 2)) CPUs instead of \(Numbers.fixed(asked, 0))"
+    case .timers:
+      "the other timers called back \(Numbers.fixed(had, 2)) times an interval instead of "
         + Numbers.fixed(asked, 0)
+    case .loop, .handler, .idle, .exec, nil:
+      "the load held the loop \(Numbers.percent(had)) of the time instead of \(Numbers.percent(asked))"
     }
-    return "the load held the loop \(Numbers.percent(had)) of the time instead of \(Numbers.percent(asked))"
   }
 
   private static func loadProblems(_ summaries: [CellSummary]) -> [Finding] {

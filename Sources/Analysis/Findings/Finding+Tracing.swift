@@ -1,12 +1,14 @@
+import Timing
+
 extension Finding {
   /// Cells that were traced and of whose callbacks the trace explains none: without this, nothing would be said of them.
   static func ofTracing(_ summaries: [CellSummary]) -> [Finding] {
     let silent = summaries.filter {
       $0.facts.traceLost != nil && $0.callbacks.count > 0 && ($0.why?.attributed ?? 0) == 0
     }
-    let spinning = silent.filter { $0.cell.timer == "spin" }
-    let overrun = silent.filter { $0.cell.timer != "spin" && $0.facts.traceLost ?? 0 > 0 }
-    let unseen = silent.filter { $0.cell.timer != "spin" && $0.facts.traceLost == 0 }
+    let spinning = silent.filter { $0.cell.floor?.spins == true }
+    let overrun = silent.filter { $0.cell.floor?.spins != true && $0.facts.traceLost ?? 0 > 0 }
+    let unseen = silent.filter { $0.cell.floor?.spins != true && $0.facts.traceLost == 0 }
     return [
       ofTracing(
         spinning, why: "a thread that spins waits for no timer of the kernel, and that is what is traced",

@@ -45,7 +45,7 @@ extension Cell {
   var jsonMembers: [(String, JSONValue)] {
     [
       ("timer", .string(timer)), ("interval_ns", .integer(interval.count)),
-      ("leeway_ns", .integer(leeway?.count)), ("load", .string(load)), ("timers", .integer(timers)),
+      ("leeway_ns", .integer(leeway?.count)), ("load", .string(load.label)), ("timers", .integer(timers)),
     ]
   }
 }

@@ -75,8 +75,7 @@ extension SummaryReport.Section {
     text += WhyTable(summaries).text(width: width, color: color)
     text += details ? cells(width: width, style) : style.dim("All figures of each cell: --details") + "\n"
     text += GateResult.table(gates, width: width, color: color)
-    text += LoadResponse.all(summaries).compactMap(\.sentence).map { "\n" + paragraph($0, width: width) }
-      .joined()
+    text += LoadResponseTable(summaries).text(width: width, color: color)
     text += recommendations.map { "\n" + paragraph($0.description, width: width) }.joined()
     text += notes.isEmpty ? "" : "\n"
     for note in notes.condensed {
@@ -106,7 +105,7 @@ extension SummaryReport.Section {
       text += "\n" + details.sentences.map { "- \(Markdown.escaped($0))\n" }.joined()
     }
     text += GateResult.markdown(gates)
-    text += LoadResponse.all(summaries).compactMap(\.sentence).map { "\n\(Markdown.escaped($0)).\n" }.joined()
+    text += LoadResponseTable(summaries).markdown
     text += recommendations.map { "\n\(Markdown.escaped($0.description)).\n" }.joined()
     text += notes.isEmpty ? "" : "\n" + notes.map { "- \(Markdown.escaped($0.description))\n" }.joined()
     return text

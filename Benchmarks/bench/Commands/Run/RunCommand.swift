@@ -48,7 +48,7 @@ private struct RunCommand {
     var environment = EnvironmentProbe().read(
       machine: options.machine, commandLine: ProgramArguments.all, seed: plan.seed)
     environment[.recorderCost] = Recorder.measuredCost().map { String(Int($0.rounded())) }
-    if let realtime { environment[.realtime] = realtime.report.summary }
+    if let realtime { environment[.realtime] = "\(realtime.report.grant)" }
     if tracing != nil { environment[.tracing] = KernelTracing.fact }
     if options.summaryOnly {
       environment[.rowsKept] =
@@ -56,7 +56,7 @@ private struct RunCommand {
     }
     let noise = NoiseProbe.run(for: options.noiseProbe, showing: context.terminal, quiet: options.quiet)
     for (index, finding) in Diagnosis(environment: environment, noise: noise).stated.enumerated() {
-      environment["finding_\(index + 1)"] = finding.line
+      environment[Environment.findingKey(index + 1)] = finding.line
     }
     // From the first file on, a signal saves what there is.
     context.interruption.hold()
@@ -112,6 +112,8 @@ private struct RunCommand {
     for stop in result.stops { try terminal.write(stop.text) }
     try terminal.write(OverviewTable(section.summaries).text(width: terminal.width, color: terminal.color))
     try terminal.write(WhyTable(section.summaries).text(width: terminal.width, color: terminal.color))
+    try terminal.write(
+      LoadResponseTable(section.summaries).text(width: terminal.width, color: terminal.color))
     try terminal.write(limits.text(width: terminal.width, color: terminal.color))
     try terminal.write(
       section.recommendations.map { "\n" + paragraph("\($0).", width: terminal.width) }.joined())
@@ -204,7 +206,7 @@ private struct RunCommand {
     case .required:
       realtime.end()
       throw CommandFailure(code: .failure, message: problem)
-    case .attempt: context.terminal.note("Real-time: \(realtime.report.summary).")
+    case .attempt: context.terminal.note("Real-time: \(realtime.report.grant).")
     }
     return realtime
   }
