@@ -11,11 +11,6 @@ func resolved(_ path: String) -> String {
   URL(filePath: path).resolvingSymlinksInPath().standardizedFileURL.path(percentEncoded: false)
 }
 
-/// The last part of a path.
-func fileName(_ path: String) -> String {
-  String(path.split(separator: "/").last ?? "")
-}
-
 private func lastError() -> String { systemMessage(errno) }
 
 /// Why a path is not a file that can be read; `nil` when it is.

@@ -4,7 +4,8 @@ import Timing
 /// A column of the ticks CSV: its name, which files have it, and the value that it is of a run or of a callback.
 ///
 /// The header, the careful reader and the check of `docs/csv.md` follow from ``all``; what is written and read fast,
-/// ``RowBuffer`` and ``RowScanner``, is checked against it. A new column is one line here, and its value.
+/// ``RowBuffer`` and ``RowScanner``, is checked against it. A new column is one line here, behind the others, and its
+/// value; it is written and read by this table, and fast once those two know it.
 struct Column: Sendable {
   let name: String
   let presence: Presence
@@ -114,6 +115,9 @@ extension Column {
       "running_ns", .traceTime, .traced, get: { $0.attribution?.running },
       set: { $0.attribution?.running = $1 }),
   ]
+
+  /// The columns that only this table knows: those behind the last one that is written and read fast.
+  static let extras = Array(all.drop { $0.name != "running_ns" }.dropFirst())
 
   /// The columns of a file that is written, in order.
   static func written(traced: Bool) -> [Column] { all.filter { traced || $0.presence != .traced } }

@@ -163,7 +163,7 @@ struct RunCursor {
 extension RunCursor {
   /// The deadlines at or before `end` that no row accounts for, without and with those at exactly `end`; `nil` where
   /// the rows do not tell.
-  func unserved(at end: Int64) -> ClosedRange<Int128>? {
+  func unaccounted(at end: Int64) -> ClosedRange<Int128>? {
     guard extent == .whole else { return nil }
     var all = sources
     if let place { all[place] = source }

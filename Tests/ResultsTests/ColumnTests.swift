@@ -100,6 +100,29 @@ import Timing
     #expect(text.hasSuffix(columns.map(\.name).joined(separator: ",") + "\n" + rows.joined()))
   }
 
+  @Test(arguments: [false, true], [false, true])
+  func `a column that only the table knows stands behind the others, with its value`(
+    traced: Bool, attributed: Bool
+  ) {
+    let extras = [
+      Column(
+        name: "latency_ns", presence: .added,
+        content: .ofRow(.time, get: { $0.callback - $0.deadline - $0.blocked }, set: { _, _ in })),
+      Column(name: "label", presence: .added, content: .label(get: { $0.cell.timer }, set: { _, _ in })),
+      Column(name: "none", presence: .added, content: .ofRow(.time, get: { _ in nil }, set: { _, _ in })),
+    ]
+    let run = PlannedRun(index: 4, cell: Self.cells[0], repetition: 2)
+    let tick = Tick(
+      slot: 1, deadline: 1_000_000, callback: 1_000_700, blocked: 50,
+      attribution: attributed ? Attribution(armed: 1, expired: 2, woken: 3, running: 4) : nil)
+    func row(_ extras: [Column]) -> String {
+      var buffer = RowBuffer(capacity: 0)
+      buffer.append(tick, RowShape(run, traced: traced, extras: extras))
+      return String(decoding: buffer.bytes[..<buffer.count], as: UTF8.self)
+    }
+    #expect(row(extras) == row([]).dropLast() + ",650,dispatch,\n")
+  }
+
   @Test func `rows alone hold the whole key of a cell`() throws {
     let cell = Self.cells[0]
     let (ticks, text) = try text(cell, traced: false, seed: 1)

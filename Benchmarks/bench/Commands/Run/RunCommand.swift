@@ -108,7 +108,7 @@ private struct RunCommand {
     let section = SummaryReport.Section(
       Dataset(label: label, file: destination.target.name, environment: environment, cells: result.cells),
       budgets: request.limits.map(\.budget), stability: false)
-    let limits = LimitReport(request.limits, on: section.summaries, allowUndecided: options.allowUndecided)
+    let limits = BudgetReport(request.limits, on: section.summaries, allowUndecided: options.allowUndecided)
     for stop in result.stops { try terminal.write(stop.text) }
     try terminal.write(OverviewTable(section.summaries).text(width: terminal.width, color: terminal.color))
     try terminal.write(WhyTable(section.summaries).text(width: terminal.width, color: terminal.color))
