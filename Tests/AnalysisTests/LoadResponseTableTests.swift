@@ -35,6 +35,8 @@ import Timing
             merged
 
         """)
+    #expect(table.tellsOfBreaks)
+    #expect(!LoadResponseTable(summaries(run("dispatch", "loop:90%", missed: 1))).tellsOfBreaks)
     #expect(table.markdown.contains("| every 1ms, loop | dispatch | 50% | 90% |"))
   }
 

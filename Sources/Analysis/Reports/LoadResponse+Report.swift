@@ -32,10 +32,14 @@ package struct LoadResponseTable {
   }
 
   private let rows: [Row]
+  /// Whether any timer breaks.
+  package let tellsOfBreaks: Bool
 
   /// A table of what can be told of `summaries`: loads that have an amount, and timers that were measured under them.
   package init(_ summaries: [CellSummary]) {
-    rows = LoadResponse.all(summaries).flatMap { response in
+    let responses = LoadResponse.all(summaries)
+    tellsOfBreaks = responses.contains { $0.lines.contains { $0.breaksAt != nil } }
+    rows = responses.flatMap { response in
       let several = response.timers > 1 ? ", \(response.timers) timers" : ""
       let heading = "every \(response.interval), \(response.kind.name.printable)\(several)"
       return response.lines.filter { $0.holdsTo != nil || $0.breaksAt != nil }.map { line in

@@ -112,8 +112,10 @@ private struct RunCommand {
     for stop in result.stops { try terminal.write(stop.text) }
     try terminal.write(OverviewTable(section.summaries).text(width: terminal.width, color: terminal.color))
     try terminal.write(WhyTable(section.summaries).text(width: terminal.width, color: terminal.color))
-    try terminal.write(
-      LoadResponseTable(section.summaries).text(width: terminal.width, color: terminal.color))
+    let response = LoadResponseTable(section.summaries)
+    if response.tellsOfBreaks {
+      try terminal.write(response.text(width: terminal.width, color: terminal.color))
+    }
     try terminal.write(limits.text(width: terminal.width, color: terminal.color))
     try terminal.write(
       section.recommendations.map { "\n" + paragraph("\($0).", width: terminal.width) }.joined())
