@@ -82,7 +82,7 @@ let testTargets: [Target] = [
   .executableTarget(
     name: "behaviors-child", dependencies: ["Behaviors"], path: "Tests/BehaviorsChild", swiftSettings: strict),
   tests("BehaviorsTests", ["Timing", "Timers", "Behaviors", "behaviors-child"]),
-  tests("BenchTests", ["Timing", "Results", "bench"]),
+  tests("BenchTests", ["Timing", "Results", "UnderTest", "bench"]),
 ]
 
 let package = Package(

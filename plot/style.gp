@@ -30,7 +30,7 @@ if (!exists("format")) { format = out[strlen(out) - 2:*] }
 INK = 0x333333; FAINT = 0x757575; GRID = 0xe6e6e6
 palette = "runloop 0xd55e00 runloop-common 0xe69f00 runloop-main 0x8c510a dispatch 0x0072b2 dispatch-strict 0x56b4e9 " \
   ."dispatch-wall 0x009e73 task-sleep 0xcc79a7 dispatch-after 0x5e4fa2 nanosleep 0x8a8a8a timerfd 0xa6a6a6 " \
-  ."kqueue 0xa6a6a6 spin 0xc4c4c4 spare-1 0xb8a800 spare-2 0x7a5195 spare-3 0x2f6d5e spare-4 0x7f3b08 " \
+  ."spin 0xc4c4c4 spare-1 0xb8a800 spare-2 0x7a5195 spare-3 0x2f6d5e spare-4 0x7f3b08 " \
   ."missed 0x000000 merged 0xa8a8a8 deadline 0xd0d0d0 event 0xaa3377 arming 0xe69f00 kernel 0x0072b2 " \
   ."wakeup 0x56b4e9 framework 0x009e73 blocked 0xa6a6a6 base 0x8a8a8a other-1 0x0072b2 other-2 0xd55e00 " \
   ."other-3 0x009e73 other-4 0xcc79a7 other-5 0xe69f00 other-6 0x56b4e9 other-7 0x5e4fa2 other-8 0x8c510a"

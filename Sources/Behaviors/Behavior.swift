@@ -1,12 +1,9 @@
+import Timing
+
 /// One claim about timers, and the experiment that checks it.
 package struct Behavior: Sendable {
   /// The family of timers that a claim is about.
-  package enum Family: String, CaseIterable, Hashable, Sendable, Codable {
-    /// Foundation's `Timer` on a run loop, and its owner.
-    case runloop
-    /// `DispatchSourceTimer`, and its owner.
-    case dispatch
-  }
+  package typealias Family = TimerFamily
 
   /// The name: a family or topic, a dot, and words joined by hyphens.
   package let id: String

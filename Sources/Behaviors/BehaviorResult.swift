@@ -1,5 +1,5 @@
 /// What was seen of one behaviour: a row of the report, and all that is kept of it in a file.
-package struct BehaviorResult: Hashable, Sendable, Codable {
+package struct BehaviorResult: Hashable, Sendable {
   /// The behaviour's name.
   package var id: String
   /// The families it applies to, joined by `+`.

@@ -54,24 +54,24 @@ package struct ChartError: Error, Equatable, Sendable {
 extension ChartError: CustomStringConvertible {
   /// What was not drawn, why, and how to draw it later.
   package var description: String {
-    "\(printable(image)) was not drawn: \(explanation). \(remedy)"
+    "\(image.printable) was not drawn: \(explanation). \(remedy)"
   }
 
   private var explanation: String {
     switch reason {
-    case .noScript(let path): "there is no script '\(printable(path))'"
+    case .noScript(let path): "there is no script '\(path.printable)'"
     case .builtWithout(let package): "this program was built without '\(package)'"
-    case .gnuplotMissing(let command): "there is no '\(printable(command))' to run"
+    case .gnuplotMissing(let command): "there is no '\(command.printable)' to run"
     case .gnuplotUnreachable(let why): "gnuplot could not be run (\(why))"
     case .gnuplotFailed(let status, let message):
       "gnuplot failed with status \(status)\(Self.quoted(message))"
     case .gnuplotCrashed(let signal): "gnuplot was ended by signal \(signal)"
     case .timeUp(let seconds): "gnuplot was not done after \(seconds.formatted()) s and was ended"
     case .noImage(let message): "gnuplot left no whole image\(Self.quoted(message))"
-    case .unreadable(let why): "'\(printable(csv))' cannot be read (\(why))"
+    case .unreadable(let why): "'\(csv.printable)' cannot be read (\(why))"
     case .unwritable(let why): "\(why)"
     case .overwritesInput: "it would replace the CSV it is drawn from"
-    case .inTheWay(let path): "its table would replace '\(printable(path))', which is none"
+    case .inTheWay(let path): "its table would replace '\(path.printable)', which is none"
     case .impossibleName: "a file name cannot hold a NUL"
     }
   }
@@ -92,17 +92,6 @@ extension ChartError: CustomStringConvertible {
   private static func quoted(_ message: String) -> String {
     message.isEmpty ? "" : ": \(message)"
   }
-}
-
-/// A name on one line of a terminal: control characters become `?`.
-func printable(_ text: String) -> String {
-  String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? "?" : $0 }))
-}
-
-/// Whether a character moves a terminal or has no place in an SVG.
-func isControl(_ scalar: Unicode.Scalar) -> Bool {
-  scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value) || (0x2028...0x2029).contains(scalar.value)
-    || scalar.rawByte != nil
 }
 
 private func folder(of path: String) -> String {

@@ -16,11 +16,6 @@ func areSame(_ path: String, _ other: String) -> Bool {
   return one.st_dev == two.st_dev && one.st_ino == two.st_ino
 }
 
-/// The last part of a path.
-func fileName(_ path: String) -> String {
-  String(path.split(separator: "/").last ?? "")
-}
-
 private func lastError() -> String { systemMessage(errno) }
 
 /// Why a path is not a file that can be read; `nil` when it is.

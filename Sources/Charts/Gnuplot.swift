@@ -47,7 +47,7 @@ enum Gnuplot {
       unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
     }
     let lines = raw.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
-    return printable(lines.filter { !$0.isEmpty && $0 != "^" }.suffix(3).joined(separator: " "))
+    return lines.filter { !$0.isEmpty && $0 != "^" }.suffix(3).joined(separator: " ").printable
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Text
 
 /// What a picture is called and shows, for a page's title, a tooltip and who cannot see it.
 package struct PictureText: Hashable, Sendable {
@@ -73,6 +74,6 @@ extension PictureText {
   }
 
   private func escaped(_ text: String) -> String {
-    printable(text).replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    text.printable.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 }

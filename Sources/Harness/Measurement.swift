@@ -106,12 +106,12 @@ struct Measurement {
     -> CallbackTap?
   {
     guard threads != nil || stop != nil else { return nil }
-    let limit = stop.map { stop in
-      CallbackTap.Limit(
+    let threshold = stop.map { stop in
+      CallbackTap.Threshold(
         lateness: stop.lateness.count, schedules: Array(window.schedules.prefix(window.measured)),
         evidence: timer.evidence, warmupEnd: window.warmupEnd)
     }
-    return CallbackTap(recorder: recorder, threads: threads, limit: limit, end: end)
+    return CallbackTap(recorder: recorder, threads: threads, threshold: threshold, end: end)
   }
 
   private func accounting(of window: RunWindow, begun: Int64) -> Accounting {
@@ -177,7 +177,7 @@ struct Measurement {
     facts.sleep = slept.isEmpty ? nil : slept
     facts.deadlineClock = self.timer.wallDeadlines ? .wall : nil
     facts.eventful = totals.eventful > 0 ? totals.eventful : nil
-    facts.realtime = realtime?.summary
+    facts.realtime = realtime?.outcome
     return facts
   }
 

@@ -1,4 +1,5 @@
 import Synchronization
+import Text
 import Timers
 import UnderTest
 import Timing
@@ -85,8 +86,7 @@ package struct Runner: Sendable {
       let made =
         if let make { make(id) } else { TimerKind.named(id)?.make(setup: threads?.setup ?? .none) }
       guard let timer = made else { throw .unknownTimer(id) }
-      let load: Load
-      do throws(ParseError) { load = try Load(parsing: planned.cell.load) } catch { throw .load("\(error)") }
+      guard let load = planned.cell.load.known else { throw .unknownLoad(planned.cell.load.label) }
       let measurement = Measurement(
         planned: planned, load: load, timer: timer, length: plan.length, warmup: plan.warmup,
         expectedLength: plan.expectedLength(of: planned), seed: plan.seed &+ UInt64(planned.index),
@@ -103,6 +103,8 @@ package struct Runner: Sendable {
 package enum RunError: Error, CustomStringConvertible, Sendable {
   /// No timer has this identifier.
   case unknownTimer(String)
+  /// No load has this label.
+  case unknownLoad(String)
   /// The recorder has no memory.
   case recorder(RecorderError)
   /// The system has too little of what every run needs.
@@ -115,6 +117,7 @@ package enum RunError: Error, CustomStringConvertible, Sendable {
   package var description: String {
     switch self {
     case .unknownTimer(let id): "there is no timer '\(id)': see 'bench list'"
+    case .unknownLoad(let label): "there is no load '\(label.printable)': see 'bench list'"
     case .means(let reason), .load(let reason): reason
     case .recorder(let error): "\(error)"
     case .tracing(let error): "\(error)"

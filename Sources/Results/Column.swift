@@ -1,9 +1,11 @@
+import Text
 import Timing
 
 /// A column of the ticks CSV: its name, which files have it, and the value that it is of a run or of a callback.
 ///
 /// The header, the careful reader and the check of `docs/csv.md` follow from ``all``; what is written and read fast,
-/// ``RowBuffer`` and ``RowScanner``, is checked against it. A new column is one line here, and its value.
+/// ``RowBuffer`` and ``RowScanner``, is checked against it. A new column is one line here, behind the others, and its
+/// value; it is written and read by this table, and fast once those two know it.
 struct Column: Sendable {
   let name: String
   let presence: Presence
@@ -86,7 +88,7 @@ extension Column {
     run(
       "leeway_ns", .from(0), isOptional: true, get: { $0.cell.leeway?.count },
       set: { $0.cell.leeway = Nanoseconds($1) }),
-    label("load", get: { $0.cell.load }, set: { $0.cell.load = $1 }),
+    label("load", get: { $0.cell.load.label }, set: { $0.cell.load = CellLoad(label: $1) }),
     run("repetition", .through(mostRuns), get: { Int64($0.repetition) }, set: { $0.repetition = Int($1) }),
     row("source", .through(mostSources - 1), get: { Int64($0.source) }, set: { $0.source = Int32($1) }),
     row(
@@ -114,13 +116,16 @@ extension Column {
       set: { $0.attribution?.running = $1 }),
   ]
 
+  /// The columns that only this table knows: those behind the last one that is written and read fast.
+  static let extras = Array(all.drop { $0.name != "running_ns" }.dropFirst())
+
   /// The columns of a file that is written, in order.
   static func written(traced: Bool) -> [Column] { all.filter { traced || $0.presence != .traced } }
 
   /// The text of the column in every row of a run; `nil` for one that tells of the callback.
   func text(of run: PlannedRun) -> String? {
     switch content {
-    case .label(let get, _): TickFormat.field(get(run))
+    case .label(let get, _): CSV.field(get(run))
     case .ofRun(_, _, let get, _): get(run).map { "\($0)" } ?? ""
     case .ofRow: nil
     }

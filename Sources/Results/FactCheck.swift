@@ -45,12 +45,12 @@ extension RunCursor {
     guard accounted == Int128(facts.slots) else {
       throw .disproved("fired + missed + lost + pending is \(accounted), and slots is \(facts.slots)")
     }
-    if let unserved = unserved(at: facts.end) {
+    if let unaccounted = unaccounted(at: facts.end) {
       // Lost callbacks that no recorded one came after stand for deadlines at the end.
       let told = Int128(facts.pending) + Int128(lost - totals.unclaimed)
-      guard unserved.contains(told) else {
+      guard unaccounted.contains(told) else {
         throw .disproved(
-          "\(unserved.upperBound) deadlines up to end_ns have no row after them, and pending and lost tell of \(told)"
+          "\(unaccounted.upperBound) deadlines up to end_ns have no row after them, and pending and lost tell of \(told)"
         )
       }
     } else {

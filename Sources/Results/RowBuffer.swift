@@ -76,12 +76,16 @@ extension RowBuffer {
         put(attribution.armed, comma, &out, &end)
         put(attribution.expired, comma, &out, &end)
         put(attribution.woken, comma, &out, &end)
-        put(attribution.running, newline, &out, &end)
+        put(attribution.running, shape.traceEnd, &out, &end)
       } else {
-        // Three commas and a newline: four empty fields.
-        out.storeBytes(of: UInt32(0x0A2C_2C2C).littleEndian, toByteOffset: end, as: UInt32.self)
+        // Three commas and what ends the fourth of four empty fields.
+        let empty = UInt32(shape.traceEnd) << 24 | 0x2C_2C2C
+        out.storeBytes(of: empty.littleEndian, toByteOffset: end, as: UInt32.self)
         end += 4
       }
+    }
+    for (index, extra) in shape.extras.enumerated() {
+      put(extra, of: tick, index == shape.extras.count - 1 ? newline : comma, &out, &end)
     }
     count = end
   }
@@ -98,8 +102,21 @@ private func put(_ piece: RowShape.Piece, _ out: inout MutableRawSpan, _ end: in
   end += piece.count
 }
 
-private let comma: UInt8 = 0x2C
-private let newline: UInt8 = 0x0A
+private let comma = Byte.comma
+private let newline = Byte.newline
+
+/// Writes a column by the table of columns.
+private func put(
+  _ extra: RowShape.Extra, of tick: Tick, _ separator: UInt8, _ out: inout MutableRawSpan, _ end: inout Int
+) {
+  switch extra {
+  case .ofRun(let piece): put(piece, &out, &end)
+  case .ofRow(let get):
+    if let value = get(tick) { return put(value, separator, &out, &end) }
+  }
+  out.storeBytes(of: separator, toByteOffset: end, as: UInt8.self)
+  end += 1
+}
 
 /// Writes `value` in decimal, then `separator`.
 @inline(__always)

@@ -48,9 +48,11 @@ struct RowScanner {
   var shortestRow: Int { prefixCount + 20 }
 
   /// Creates the scanner for rows like the one whose fields are given, of a file whose columns are in the standard
-  /// order; `nil` for a number of timers that does not look like one.
+  /// order; `nil` for a number of timers that does not look like one, and for columns that only the table knows.
   init?(_ bytes: [UInt8], from start: Int, _ fields: [RecordSplitter.Field], _ columns: ColumnMap) {
-    guard let source = columns.field("source") else { return nil }
+    guard let source = columns.field("source"),
+      !columns.known.contains(where: { known in Column.extras.contains { $0.name == known.column.name } })
+    else { return nil }
     let prefix = Array(bytes[start..<fields[source].range.lowerBound])
     prefixCount = prefix.count
     self.prefix = words(of: prefix)

@@ -16,21 +16,39 @@ struct RowShape {
     }
   }
 
+  /// A column that ``RowBuffer`` does not know.
+  enum Extra {
+    case ofRun(Piece)
+    case ofRow(@Sendable (Tick) -> Int64?)
+  }
+
   let front: Piece
-  /// Ends in a newline, or in a comma where the columns of a trace follow.
+  /// Ends in a newline, or in a comma where other columns follow.
   let back: Piece
   let traced: Bool
+  /// What stands behind the columns of a trace: a newline, or a comma where others follow.
+  let traceEnd: UInt8
+  let extras: [Extra]
   /// The most bytes that a row can take: a number has 20 characters at most, and words go 7 bytes beyond their text.
   let longest: Int
 
-  init(_ run: PlannedRun, traced: Bool) {
-    let texts = Column.written(traced: traced).map { $0.text(of: run) }
+  /// - Parameter extras: the columns behind those that the writer knows.
+  init(_ run: PlannedRun, traced: Bool, extras: [Column] = Column.extras) {
+    let texts = Column.written(traced: traced).dropLast(Column.extras.count).map { $0.text(of: run) }
     let first = texts.prefix { $0 != nil }.compactMap(\.self)
     let others = texts.dropFirst(first.count).compactMap(\.self)
     front = Piece(first.map { $0 + "," }.joined())
-    back = Piece(others.joined(separator: ",") + (traced ? "," : "\n"))
+    back = Piece(others.joined(separator: ",") + (traced || !extras.isEmpty ? "," : "\n"))
     self.traced = traced
-    longest = front.count + back.count + 16 + 21 * texts.count
+    traceEnd = extras.isEmpty ? Byte.newline : Byte.comma
+    self.extras = extras.map { column in
+      if case .ofRow(_, let get, _) = column.content { return .ofRow(get) }
+      return .ofRun(Piece(column.text(of: run) ?? ""))
+    }
+    let ofRun = self.extras.reduce(0) { sum, extra in
+      if case .ofRun(let piece) = extra { sum + piece.count + 8 } else { sum }
+    }
+    longest = front.count + back.count + 16 + 21 * (texts.count + extras.count) + ofRun
   }
 }
 

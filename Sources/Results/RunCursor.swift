@@ -69,7 +69,7 @@ struct RunCursor {
     self.knowsTimers = knowsTimers
     self.extent = extent
     interval = planned.cell.interval.count
-    let work = (try? Load(parsing: planned.cell.load)).map(\.work) ?? [.handler, .loop]
+    let work = planned.cell.load.known?.work ?? [.handler, .loop]
     handlerMask = work.contains(.handler) ? 0 : -1
     blockedMask = work.isEmpty ? -1 : 0
   }
@@ -163,7 +163,7 @@ struct RunCursor {
 extension RunCursor {
   /// The deadlines at or before `end` that no row accounts for, without and with those at exactly `end`; `nil` where
   /// the rows do not tell.
-  func unserved(at end: Int64) -> ClosedRange<Int128>? {
+  func unaccounted(at end: Int64) -> ClosedRange<Int128>? {
     guard extent == .whole else { return nil }
     var all = sources
     if let place { all[place] = source }

@@ -1,4 +1,4 @@
-import Foundation
+import Text
 import Timing
 
 /// The words and lines of the CSV, version 1; `docs/csv.md` describes them.
@@ -7,6 +7,7 @@ enum TickFormat {
   static let version = 1
   /// The first line without its version.
   static let magic = "# timer-bench ticks "
+
   /// Everything before the first row.
   static func head(_ environment: Environment, _ runs: [PlannedRun], traced: Bool = false) -> String {
     var text = "\(magic)\(version)\n"
@@ -38,12 +39,6 @@ enum TickFormat {
     "# end rows=\(rows) status=\(status.rawValue)\n"
   }
 
-  /// A field, quoted by RFC 4180 where it has to be.
-  static func field(_ text: String) -> String {
-    let special = text.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D, 0x23].contains($0) }
-    return special ? "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\"" : text
-  }
-
   private static func key(_ text: String) -> String {
     String(decoding: text.utf8.map { isKey($0) ? $0 : 0x5F }, as: UTF8.self)
   }
@@ -61,10 +56,7 @@ enum TickFormat {
   }
 
   private static func json(_ value: some Encodable) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // Only a number that is not finite can fail, and none is left.
-    guard let data = try? encoder.encode(value) else { return "{}" }
-    return String(decoding: data, as: UTF8.self)
+    (try? JSON.line(value)) ?? "{}"
   }
 }

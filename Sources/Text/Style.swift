@@ -59,4 +59,9 @@ extension String {
     while text.hasSuffix(" ") { text.removeLast() }
     return text
   }
+
+  /// The text with spaces at its end, in so many columns of a terminal at least.
+  package func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - columns))
+  }
 }

@@ -12,16 +12,19 @@ package struct TextTable {
     /// 0 for a column that always stays; the highest goes first.
     package var expendability: Int
     package var alignsLeft: Bool
+    /// Whether its texts are broken into lines where the table has no room for them; for one column, as a rule the last.
+    package var wraps: Bool
     /// Whether a row's cell is to be noticed.
     package var isNotable: ((Int) -> Bool)?
 
     /// Creates a column.
     package init(
       title: String, cells: [String], narrow: (title: String, cells: [String])? = nil, expendability: Int = 0,
-      alignsLeft: Bool = false, isNotable: ((Int) -> Bool)? = nil
+      alignsLeft: Bool = false, wraps: Bool = false, isNotable: ((Int) -> Bool)? = nil
     ) {
       (self.title, self.cells, self.narrow) = (title, cells, narrow)
-      (self.expendability, self.alignsLeft, self.isNotable) = (expendability, alignsLeft, isNotable)
+      (self.expendability, self.alignsLeft, self.wraps) = (expendability, alignsLeft, wraps)
+      self.isNotable = isNotable
     }
   }
 
@@ -44,57 +47,88 @@ package struct TextTable {
   }
 
   /// The lines, none longer than `width` unless even the columns that always stay need more. Control characters are
-  /// written out.
+  /// written out. Without any title there is no line of titles, and without rows nothing.
   package func text(width: Int, color: Bool) -> String {
     let columns = fitted(to: width)
     let widths = columns.map(Self.width)
     let style = Style(color: color)
     func line(_ cells: [String], _ styled: (Int, String) -> String) -> String {
       let padded = zip(cells.indices, cells).map { index, cell in
-        let space = String(repeating: " ", count: max(0, widths[index] - cell.count))
+        let space = String(repeating: " ", count: max(0, widths[index] - cell.columns))
         let text = styled(index, cell)
         return columns[index].alignsLeft ? text + space : space + text
       }
       return padded.joined(separator: String(repeating: " ", count: gap)).trimmedEnd
     }
-    var lines = [line(columns.map(\.title)) { style.dim($1) }]
-    let rows = columns.first?.cells.count ?? 0
-    for row in 0..<rows {
-      lines += headings.filter { $0.row == row }.map { style.bold($0.text.printable) }
-      lines.append(
-        line(columns.map { $0.cells[row] }) { index, cell in
-          columns[index].isNotable?(row) == true ? style.notable(cell) : cell
-        })
+    var lines: [String] = []
+    if columns.contains(where: { !$0.title.isEmpty }) {
+      lines.append(line(columns.map(\.title)) { style.dim($1) })
     }
-    return lines.joined(separator: "\n") + "\n"
+    for row in 0..<(columns.first?.cells.count ?? 0) {
+      lines += headings.filter { $0.row == row }.map { style.bold($0.text.printable) }
+      let cells = columns.map { $0.lines(ofRow: row) }
+      for part in 0..<(cells.map(\.count).max() ?? 0) {
+        lines.append(
+          line(cells.map { part < $0.count ? $0[part] : "" }) { index, cell in
+            columns[index].isNotable?(row) == true ? style.notable(cell) : cell
+          })
+      }
+    }
+    return lines.map { $0 + "\n" }.joined()
   }
 
-  private func fitted(to width: Int) -> [Column] {
-    var columns = columns.map(\.printable)
-    func isTooWide() -> Bool {
-      columns.reduce(0) { $0 + Self.width($1) } + gap * (columns.count - 1) > width
+  private func fitted(to width: Int) -> [FittedColumn] {
+    var columns = columns.map { FittedColumn($0) }
+    func total() -> Int { columns.reduce(0) { $0 + Self.width($1) } + gap * (columns.count - 1) }
+    if let index = columns.firstIndex(where: \.wraps), total() > width {
+      columns[index].room = max(Self.leastRoom, width - (total() - Self.width(columns[index])))
     }
-    while isTooWide(), let index = columns.firstIndex(where: { $0.narrow != nil }) {
-      if let narrow = columns[index].narrow { (columns[index].title, columns[index].cells) = narrow }
-      columns[index].narrow = nil
+    while total() > width, let index = columns.firstIndex(where: { $0.narrow != nil }) {
+      columns[index].makeNarrow()
     }
-    while isTooWide(), let most = columns.map(\.expendability).max(), most > 0 {
+    while total() > width, let most = columns.map(\.expendability).max(), most > 0 {
       columns.removeAll { $0.expendability == most }
     }
     return columns
   }
 
-  private static func width(_ column: Column) -> Int {
-    column.cells.reduce(column.title.count) { max($0, $1.count) }
+  /// What a column is left at least whose texts are broken.
+  private static let leastRoom = 24
+
+  private static func width(_ column: FittedColumn) -> Int {
+    min(column.cells.reduce(column.title.columns) { max($0, $1.columns) }, column.room ?? .max)
   }
 }
 
-extension TextTable.Column {
-  fileprivate var printable: Self {
-    var column = self
-    column.title = title.printable
-    column.cells = cells.map(\.printable)
-    column.narrow = narrow.map { ($0.title.printable, $0.cells.map(\.printable)) }
-    return column
+/// A column as it is shown: its control characters written out, in as much room as there is.
+private struct FittedColumn {
+  var title: String
+  var cells: [String]
+  var narrow: (title: String, cells: [String])?
+  let expendability: Int
+  let alignsLeft: Bool
+  let wraps: Bool
+  let isNotable: ((Int) -> Bool)?
+  /// The width to which its texts are broken; `nil` where they are not.
+  var room: Int?
+
+  init(_ column: TextTable.Column) {
+    title = column.title.printable
+    cells = column.cells.map(\.printable)
+    narrow = column.narrow.map { ($0.title.printable, $0.cells.map(\.printable)) }
+    (expendability, alignsLeft, wraps) = (column.expendability, column.alignsLeft, column.wraps)
+    isNotable = column.isNotable
+  }
+
+  mutating func makeNarrow() {
+    if let narrow { (title, cells) = narrow }
+    narrow = nil
+  }
+
+  /// The lines of a cell; what follows an arrow stands under the text behind it.
+  func lines(ofRow row: Int) -> [String] {
+    guard let room else { return [cells[row]] }
+    let indent = ["-> ", "→ "].first { cells[row].hasPrefix($0) }?.count ?? 0
+    return wrapped(cells[row], first: "", indent: indent, width: room)
   }
 }

@@ -9,7 +9,7 @@ package func wrapped(_ text: String, first: String? = nil, indent: Int = 0, widt
   var line = first ?? margin
   var isEmpty = true
   for word in text.printable.split(separator: " ") {
-    if !isEmpty, line.count + 1 + word.count > width {
+    if !isEmpty, line.columns + 1 + word.columns > width {
       lines.append(line)
       line = margin
       isEmpty = true

@@ -2,7 +2,7 @@
 ///
 /// A gap is the time between two reads in a row: at least the cost of a read, and longer when something else had the
 /// processor in between.
-package struct CPUNoise: Hashable, Sendable, Codable {
+package struct CPUNoise: Hashable, Sendable {
   /// The processor's number; where threads cannot be bound to processors, the thread's.
   package var cpu: Int
   /// Whether the thread was bound to that processor.
@@ -43,16 +43,4 @@ package struct CPUNoise: Hashable, Sendable, Codable {
 
   /// The number of gaps.
   package var gaps: Int64 { histogram.reduce(0, +) }
-
-  private enum CodingKeys: String, CodingKey {
-    case cpu, bound
-    case watched = "watched_ns"
-    case shortest = "shortest_ns"
-    case median = "median_ns"
-    case longest = "longest_ns"
-    case histogram = "histogram_log2_ns"
-    case over10us = "over_10us"
-    case over100us = "over_100us"
-    case over1ms = "over_1ms"
-  }
 }

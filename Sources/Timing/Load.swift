@@ -23,6 +23,23 @@ package enum Load: Hashable, Sendable {
 }
 
 extension Load {
+  /// The kinds of load, by the word that a label begins with.
+  package enum Kind: String, CaseIterable, Hashable, Sendable {
+    case idle, loop, handler, cpu, timers, exec
+  }
+
+  /// Of which kind the load is.
+  package var kind: Kind {
+    switch self {
+    case .idle: .idle
+    case .loop: .loop
+    case .handler, .handlerShare: .handler
+    case .cpu: .cpu
+    case .timers: .timers
+    case .exec: .exec
+    }
+  }
+
   /// What of the timer's own a load can hold up.
   package enum Work: Hashable, Sendable {
     /// Its handler, which is given work to do.
@@ -90,19 +107,19 @@ extension Load {
     let name = text.prefix { $0 != ":" }
     let value = text.dropFirst(name.count + 1)
     let hasValue = text.contains(":")
-    switch name {
-    case "idle" where !hasValue: self = .idle
-    case "loop": self = try .loop(parsing: value)
-    case "handler": self = try .handler(parsing: value)
-    case "cpu": self = .cpu(try count(value, of: "spinning threads, cpu:N", upTo: 1_024))
-    case "timers": self = .timers(try count(value, of: "other timers, timers:N", upTo: 10_000))
-    case "exec":
+    switch Kind(rawValue: String(name)) {
+    case .idle where !hasValue: self = .idle
+    case .loop: self = try .loop(parsing: value)
+    case .handler: self = try .handler(parsing: value)
+    case .cpu: self = .cpu(try count(value, of: "spinning threads, cpu:N", upTo: 1_024))
+    case .timers: self = .timers(try count(value, of: "other timers, timers:N", upTo: 10_000))
+    case .exec:
       guard !value.allSatisfy(\.isWhitespace), !value.contains("\0") else {
         throw ParseError("no command: write exec:COMMAND")
       }
       self = .exec(String(value))
-    default:
-      let names = Load.forms.map { String($0.form.prefix { $0 != ":" }) }
+    case .idle, nil:
+      let names = Kind.allCases.map(\.rawValue)
       throw ParseError(
         "unknown load\(didYouMean(String(name), among: names)): use "
           + Load.forms.map(\.form).joined(separator: ", "))

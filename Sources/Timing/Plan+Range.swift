@@ -111,7 +111,7 @@ extension Cell {
 
   /// How long a run takes if nothing holds it up, in nanoseconds: more than 64 bits for what no plan may ask for.
   func expectedLength(length: RunLength, warmup: Nanoseconds) -> Int128 {
-    let load = try? Load(parsing: load)
+    let load = load.known
     let begin = Int128(lead(neighbours: load?.neighbours ?? 0)) + Int128(warmup.count)
     switch length {
     case .duration(let duration): return begin + Int128(duration.count)

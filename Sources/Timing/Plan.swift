@@ -1,17 +1,3 @@
-/// What a kind of timer can be asked; decides which combinations of a matrix have a meaning.
-package struct TimerTraits: Hashable, Sendable {
-  /// Whether the mechanism takes a leeway or tolerance.
-  package var takesLeeway: Bool
-  /// Whether it runs on a loop or queue that other work can share (`loop:` and `timers:` loads).
-  package var hasLoop: Bool
-
-  /// Creates the traits.
-  package init(takesLeeway: Bool, hasLoop: Bool) {
-    self.takesLeeway = takesLeeway
-    self.hasLoop = hasLoop
-  }
-}
-
 /// The combinations to measure: the product of its lists, less what has no meaning.
 package struct Matrix: Hashable, Sendable {
   /// Identifiers of timers.
@@ -59,7 +45,7 @@ package struct Matrix: Hashable, Sendable {
           let resolved = traits.takesLeeway ? leeways.map { $0.resolved(for: interval) } : [nil]
           for leeway in resolved {
             cells.insert(
-              Cell(timer: timer, interval: interval, leeway: leeway, load: "\(load)", timers: count))
+              Cell(timer: timer, interval: interval, leeway: leeway, load: CellLoad(load), timers: count))
           }
         }
       }

@@ -40,7 +40,7 @@ package struct PlannedRun: Hashable, Sendable, Codable {
     try fields.encode(cell.timer, forKey: .timer)
     try fields.encode(cell.interval.count, forKey: .interval)
     try fields.encodeIfPresent(cell.leeway?.count, forKey: .leeway)
-    try fields.encode(cell.load, forKey: .load)
+    try fields.encode(cell.load.label, forKey: .load)
     try fields.encode(cell.timers, forKey: .timers)
     try fields.encode(repetition, forKey: .repetition)
   }
@@ -107,7 +107,7 @@ package struct RunFacts: Hashable, Sendable, Codable {
   /// up to its end.
   package var peakMemory: Int64?
   /// What the threads that waited for the deadlines were granted of real-time settings; `nil` when none were asked for.
-  package var realtime: String?
+  package var realtime: RunRealtime?
   /// Kernel events that tracing lost; rows of that time are not attributed. `nil` for a run that was not traced.
   package var traceLost: Int64?
   /// The condition that ended the run early, such as `lateness>5ms`; `nil` when none did.
@@ -162,16 +162,6 @@ package struct RunFacts: Hashable, Sendable, Codable {
     self.callbacks = callbacks
     self.warmup = warmup
     self.dropped = dropped
-  }
-
-  /// How ``realtime`` begins where settings that were asked for did not reach the threads; the reason follows.
-  package static let withoutRealtime = "not applied: "
-
-  /// Why real-time settings that were asked for did not reach the threads; `nil` where they did, or none were.
-  package var reasonWithoutRealtime: String? {
-    realtime.flatMap { text in
-      text.hasPrefix(Self.withoutRealtime) ? String(text.dropFirst(Self.withoutRealtime.count)) : nil
-    }
   }
 
   private enum CodingKeys: String, CodingKey {

@@ -11,6 +11,21 @@ package struct TimerKind: Sendable {
   package let traits: TimerTraits
   private let factory: @Sendable (ThreadSetup) -> any TimerUnderTest
 
+  private init(
+    id: String, summary: String, traits: TimerTraits,
+    factory: @escaping @Sendable (ThreadSetup) -> any TimerUnderTest
+  ) {
+    (self.id, self.summary, self.traits, self.factory) = (id, summary, traits, factory)
+  }
+
+  /// A kind that serves as a floor.
+  private init(
+    _ floor: FloorTimer, summary: String, traits: TimerTraits,
+    factory: @escaping @Sendable (ThreadSetup) -> any TimerUnderTest
+  ) {
+    self.init(id: floor.rawValue, summary: summary, traits: traits, factory: factory)
+  }
+
   /// Makes one that has not been started.
   /// - Parameter setup: what the threads that wait for its deadlines do first; without effect on a kind that runs on
   ///   threads of Dispatch or of Swift tasks.
@@ -53,7 +68,7 @@ extension TimerKind {
       summary: "TimerBag of this package's Timers: one thread that shares wakeups as tolerances allow",
       traits: TimerTraits(takesLeeway: true, hasLoop: true), factory: { BagTimers(setup: $0) }),
     TimerKind(
-      id: "nanosleep",
+      .nanosleep,
       summary: "the floor: the kernel alone, clock_nanosleep to absolute deadlines, slack 1 ns",
       traits: TimerTraits(takesLeeway: false, hasLoop: false), factory: { NanosleepTimers(setup: $0) }),
     TimerKind(
@@ -61,10 +76,10 @@ extension TimerKind {
       traits: TimerTraits(takesLeeway: true, hasLoop: false),
       factory: { NanosleepTimers(setup: $0, takesLeeway: true) }),
     TimerKind(
-      id: "timerfd", summary: "a floor: the kernel's periodic timers, timerfd with epoll (Darwin: kqueue)",
+      .timerfd, summary: "a floor: the kernel's periodic timers, timerfd with epoll (Darwin: kqueue)",
       traits: TimerTraits(takesLeeway: false, hasLoop: false), factory: { KernelTimers(setup: $0) }),
     TimerKind(
-      id: "spin", summary: "the clock's own floor: a thread that reads the clock until the deadline",
+      .spin, summary: "the clock's own floor: a thread that reads the clock until the deadline",
       traits: TimerTraits(takesLeeway: false, hasLoop: false), factory: { SpinTimers(setup: $0) }),
   ]
 

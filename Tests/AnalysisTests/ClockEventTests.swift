@@ -81,13 +81,13 @@ private let stepped = ClockEvent(kind: .set, length: -2_000 * ms, after: 11 * ms
   }
 
   @Test func `the note says what happened, what it did to this kind of timer, and a remedy`() throws {
-    func note(_ cell: Cell, _ facts: RunFacts) throws -> Note {
-      let notes = Note.notes(
+    func note(_ cell: Cell, _ facts: RunFacts) throws -> Finding {
+      let notes = Finding.all(
         on: SummaryBuilder([run(cell, marked: true, facts: facts)]).summaries(), in: Environment())
       return try #require(notes.first { ["clock_set", "sleep"].contains($0.code) })
     }
     let loop = try note(.test(.ms(10), timer: "runloop"), facts(stepped))
-    #expect(loop.code == "clock_set" && loop.weight == .warning && loop.remedy != nil)
+    #expect(loop.code == "clock_set" && loop.severity == .warning && loop.remedy != nil)
     #expect(
       loop.text
         == "runloop 10ms leeway 0 idle: the wall clock was set by -2.00s at 100ms: its deadlines keep to the "

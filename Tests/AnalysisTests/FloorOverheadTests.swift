@@ -17,7 +17,7 @@ import Timing
   {
     let all = SummaryBuilder(runs).summaries()
     let mine = try #require(
-      all.first { $0.cell.timer == timer && $0.cell.load == load && $0.cell.timers == timers })
+      all.first { $0.cell.timer == timer && $0.cell.load.label == load && $0.cell.timers == timers })
     return FloorOverhead(mine, over: Floors(among: all))
   }
 

@@ -82,7 +82,7 @@ private struct Lack: Sendable {
 
   @Test func `runs that never began are told, and are no cells without callbacks`() throws {
     let summary = try cellSummary([], planned: 2)
-    let codes = Note.notes(on: [summary], in: Environment()).map(\.code)
+    let codes = Finding.all(on: [summary], in: Environment()).map(\.code)
     #expect(codes.contains("never_begun") && !codes.contains("no_callbacks"))
   }
 

@@ -16,7 +16,7 @@ let report = BehaviorReport(
   environment: Environment(), results: BehaviorSuite.run(chosen, subjects: Subjects(child: child)))
 switch format {
 case "markdown": print(report.markdown(), terminator: "")
-case "json": print(try report.json(), terminator: "")
+case "json": print(report.json, terminator: "")
 case "csv": print(report.csv(), terminator: "")
 default: print(report.table(), terminator: "")
 }

@@ -46,10 +46,10 @@ import Timing
     #expect(zip(times, times.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound })
   }
 
-  @Test func `gaps fall into doubling bins, and thresholds are exceeded, not met`() {
+  @Test func `gaps fall into doubling bins, and thresholds are exceeded, not met`() throws {
     var gaps = GapHistogram()
     for gap in [0, 1, 2, 3, 4, 4095, 4096, 10_000, 10_001, 100_001, 1_000_001] as [Int64] { gaps.add(gap) }
-    let noise = gaps.noise(cpu: 3, bound: true, watched: 7)
+    let noise = try #require(gaps.noise(cpu: 3, bound: true, watched: 7))
     // 2^11 ≤ 4095 < 2^12 ≤ 4096; 2^13 ≤ 10,001 < 2^14; 2^16 ≤ 100,001 < 2^17; 2^19 ≤ 1,000,001 < 2^20.
     #expect(noise.histogram == [2, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 2, 0, 0, 1, 0, 0, 1])
     #expect([noise.shortest, noise.median, noise.longest] == [0, 4095, 1_000_001])
@@ -57,8 +57,11 @@ import Timing
     #expect(noise.gaps == 11)
   }
 
-  @Test func `no gaps are no figures`() {
-    let noise = GapHistogram().noise(cpu: 0, bound: false, watched: 0)
-    #expect([noise.shortest, noise.median, noise.longest, noise.gaps] == [0, 0, 0, 0])
+  @Test func `without gaps there are no figures, where a gap of no length has them`() throws {
+    #expect(GapHistogram().noise(cpu: 0, bound: false, watched: 0) == nil)
+    var gaps = GapHistogram()
+    gaps.add(0)
+    let noise = try #require(gaps.noise(cpu: 0, bound: false, watched: 0))
+    #expect([noise.shortest, noise.median, noise.longest, noise.gaps] == [0, 0, 0, 1])
   }
 }

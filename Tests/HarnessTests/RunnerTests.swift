@@ -80,16 +80,24 @@ import Timing
     #expect(runs.isEmpty)
   }
 
-  @Test func `an unknown timer and a malformed load fail the run with a reason`() throws {
+  @Test(
+    arguments: [
+      ("sundial", "idle", "sundial"), ("nanosleep", "loop:0%", "'loop:0%'"),
+      ("nanosleep", "moon:1", "'moon:1'"),
+      ("nanosleep", "", "''"), ("nanosleep", "exec:", "'exec:'"),
+    ])
+  func `an unknown timer and a malformed load fail the run with a reason`(
+    timer: String, load: String, reason: String
+  ) throws {
     let plan = try Plan(
-      cells: [Cell(timer: "sundial", interval: .ms(10), leeway: nil, load: "idle")], repetitions: 1,
+      cells: [Cell(timer: timer, interval: .ms(10), leeway: nil, load: load)], repetitions: 1,
       length: .count(1), warmup: .zero, seed: 1)
     let problem = Mutex<String?>(nil)
     let status = Runner(plan: plan, interruption: Interruption()).run { event in
       if case .finished(_, let facts) = event { problem.withLock { $0 = facts.problem } }
     }
     #expect(status == .failed)
-    #expect(problem.withLock { $0 }?.contains("sundial") == true)
+    #expect(problem.withLock { $0 }?.contains(reason) == true)
   }
 
   @Test func `callbacks of two timers on one loop are counted together and told apart`() throws {

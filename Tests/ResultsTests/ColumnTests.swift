@@ -50,7 +50,7 @@ import Timing
       ticks.append(
         Tick(
           source: Int32(source), warmup: count < 9, slot: slot, deadline: deadline, callback: callback,
-          handler: cell.load.hasPrefix("handler") ? Int64(random.next() % 40) : 0, fired: fired,
+          handler: cell.load.kind == .handler ? Int64(random.next() % 40) : 0, fired: fired,
           missed: missed,
           blocked: min(late, Int64(random.next() % 12)),
           attribution: traced && count % 5 > 0
@@ -98,6 +98,29 @@ import Timing
       }.joined(separator: ",") + "\n"
     }
     #expect(text.hasSuffix(columns.map(\.name).joined(separator: ",") + "\n" + rows.joined()))
+  }
+
+  @Test(arguments: [false, true], [false, true])
+  func `a column that only the table knows stands behind the others, with its value`(
+    traced: Bool, attributed: Bool
+  ) {
+    let extras = [
+      Column(
+        name: "latency_ns", presence: .added,
+        content: .ofRow(.time, get: { $0.callback - $0.deadline - $0.blocked }, set: { _, _ in })),
+      Column(name: "label", presence: .added, content: .label(get: { $0.cell.timer }, set: { _, _ in })),
+      Column(name: "none", presence: .added, content: .ofRow(.time, get: { _ in nil }, set: { _, _ in })),
+    ]
+    let run = PlannedRun(index: 4, cell: Self.cells[0], repetition: 2)
+    let tick = Tick(
+      slot: 1, deadline: 1_000_000, callback: 1_000_700, blocked: 50,
+      attribution: attributed ? Attribution(armed: 1, expired: 2, woken: 3, running: 4) : nil)
+    func row(_ extras: [Column]) -> String {
+      var buffer = RowBuffer(capacity: 0)
+      buffer.append(tick, RowShape(run, traced: traced, extras: extras))
+      return String(decoding: buffer.bytes[..<buffer.count], as: UTF8.self)
+    }
+    #expect(row(extras) == row([]).dropLast() + ",650,dispatch,\n")
   }
 
   @Test func `rows alone hold the whole key of a cell`() throws {

@@ -12,7 +12,7 @@ import Timing
     func cell(_ load: String) -> Cell {
       Cell(timer: "dispatch", interval: .ms(10), leeway: nil, load: load)
     }
-    #expect(loads.shuffled().map(cell).sorted().map(\.load) == loads)
+    #expect(loads.shuffled().map(cell).sorted().map(\.load.label) == loads)
     for (index, load) in loads.enumerated() {
       for (other, label) in loads.enumerated() {
         #expect((cell(load) < cell(label)) == (index < other), "\(load) \(label)")

@@ -71,7 +71,7 @@ extension Command {
       switch format {
       case .table: report.table()
       case .markdown: report.markdown()
-      case .json: try report.json()
+      case .json: report.json
       case .csv: report.csv()
       }
     try write(text, isData: format == .json || format == .csv, to: target, options, context)
@@ -95,7 +95,7 @@ extension Command {
     if context.terminal.showsProgress { context.terminal.progress("watching the clocks for \(length)") }
     let report = ClockWatch.run(for: length) { context.interruption.signal != nil }
     if context.terminal.showsProgress { context.terminal.progress("") }
-    let text: String = options.format == .json ? try report.json() : report.table()
+    let text: String = options.format == .json ? report.json : report.table()
     let target = options.output.map { OutputTarget(argument: $0) } ?? .descriptor(1)
     try write(text, isData: options.format == .json, to: target, options, context)
     return context.interruption.signal.map { .interrupted(signal: $0) } ?? .success

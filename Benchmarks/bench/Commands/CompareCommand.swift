@@ -128,7 +128,7 @@ extension Command {
       switch options.format {
       case .table: comparison.table()
       case .markdown: comparison.markdown()
-      case .json: try comparison.json()
+      case .json: comparison.json
       case .csv: comparison.csv()
       }
     try options.write(text, context)

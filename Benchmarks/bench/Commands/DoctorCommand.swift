@@ -14,8 +14,10 @@ extension Command {
       let noise = NoiseProbe.run(for: options.duration, showing: context.terminal)
       let diagnosis = Diagnosis(environment: environment, noise: noise)
       switch options.format {
-      case .table: try context.terminal.write(diagnosis.text(width: context.terminal.width))
-      case .json: try context.terminal.write(diagnosis.json())
+      case .table:
+        try context.terminal.write(
+          diagnosis.text(width: context.terminal.width, color: context.terminal.color))
+      case .json: try context.terminal.writeData(diagnosis.json)
       }
       return .success
     }

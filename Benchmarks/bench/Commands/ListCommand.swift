@@ -29,12 +29,11 @@ private enum ListCommand {
       + section("Metrics (--budget, --max-regression)", limits)
   }
 
-  private static func section(_ title: String, _ lines: [(String, String)]) -> String {
-    let column = (lines.map(\.0.count).max() ?? 0) + 4
-    return title + "\n"
-      + lines.map { name, text in
-        let gap = String(repeating: " ", count: column - name.count - 2)
-        return paragraph(text, first: "  " + name + gap, indent: column)
-      }.joined()
+  private static func section(_ title: String, _ lines: [(name: String, text: String)]) -> String {
+    let table = TextTable(columns: [
+      TextTable.Column(title: "", cells: lines.map { "  " + $0.name }, alignsLeft: true),
+      TextTable.Column(title: "", cells: lines.map(\.text), alignsLeft: true, wraps: true),
+    ])
+    return title + "\n" + table.text(width: 80, color: false)
   }
 }

@@ -2,6 +2,7 @@ import Behaviors
 import Foundation
 import Harness
 import Results
+import Text
 import Timing
 
 extension Command {
@@ -46,9 +47,10 @@ private enum OwnCost {
       // The first pair warms up.
       guard pair > 0 else { continue }
       ratios.append(cost.ratio)
-      text += String(format: "%8.2f  %11.2f  %5.3f\n", cost.clock, cost.callback, cost.ratio)
+      text +=
+        "\(Numbers.fixed(cost.clock, 2))  \(Numbers.fixed(cost.callback, 2))  \(Numbers.fixed(cost.ratio, 3))\n"
     }
-    return text + String(format: "median ratio %.3f\n", ratios.sorted()[pairs / 2])
+    return text + "median ratio \(Numbers.fixed(ratios.sorted()[pairs / 2], 3))\n"
   }
 
   private static let rows = 1_000_000
@@ -71,7 +73,7 @@ private enum OwnCost {
       try writer.begin(planned)
       try writer.append(ticks)
       try writer.flush()
-      text += String(format: "%.0f rows/s\n", Double(rows) / ((ContinuousClock.now - start) / .seconds(1)))
+      text += Numbers.fixed(Double(rows) / ((ContinuousClock.now - start) / .seconds(1)), 0) + " rows/s\n"
       try writer.close(status: .complete)
     }
     return text

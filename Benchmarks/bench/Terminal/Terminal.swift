@@ -77,12 +77,10 @@ struct Terminal: Sendable {
     try? TextOutput.standardError.write(line.forTerminal(color: false) + "\n")
   }
 
-  /// Writes a note with its remedy to standard error, broken at 80 columns.
-  func note(_ note: Note) {
-    let mark = note.weight == .warning ? "Warning: " : "Note: "
-    let text = mark + note.text + (note.remedy.map { ". -> " + $0 } ?? "") + "."
-    let lines = wrapped(text, first: "", indent: 2, width: min(max(width, 40), 100))
-    self.note(lines.joined(separator: "\n"))
+  /// Writes a finding with its remedy to standard error, broken at 100 columns at most.
+  func note(_ finding: Finding) {
+    let lines = wrapped(finding.description, first: "", indent: 2, width: min(max(width, 40), 100))
+    note(lines.joined(separator: "\n"))
   }
 
   /// Replaces the progress line; an empty text removes it.

@@ -24,11 +24,11 @@ package struct ChartColor: Hashable, Sendable {
   /// A part of the lateness.
   static func part(_ part: LatenessPart) -> ChartColor { ChartColor(part.rawValue) }
 
+  /// Timers besides the floors that have a colour of their own.
   private static let known = [
     "runloop", "runloop-common", "runloop-main", "dispatch", "dispatch-strict", "dispatch-wall", "task-sleep",
     "dispatch-after",
   ]
-  private static let floors = ["nanosleep", "timerfd", "kqueue", "spin"]
   private static let spares = 4
 
   /// A timer; one of another version has one of four colours by its name.
@@ -44,5 +44,5 @@ package struct ChartColor: Hashable, Sendable {
   }
 
   /// Whether a timer is kept by the kernel or the clock alone: what others are held against.
-  static func isFloor(_ timer: String) -> Bool { floors.contains(timer) }
+  static func isFloor(_ timer: String) -> Bool { FloorTimer(rawValue: timer) != nil }
 }

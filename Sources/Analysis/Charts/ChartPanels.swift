@@ -4,7 +4,7 @@ import Timing
 /// The conditions that the cells of a panel share.
 struct ChartCondition: Hashable {
   var interval: Nanoseconds
-  var load: String
+  var load: CellLoad
   var timers: Int
 
   init(_ cell: Cell) { (interval, load, timers) = (cell.interval, cell.load, cell.timers) }
@@ -38,10 +38,10 @@ struct ChartPanels {
   /// The panels, where those without a floor of their own borrow that of the idle machine.
   func withFloors() -> [Panel] {
     let floors = panels.flatMap(\.cells).filter {
-      ChartColor.isFloor($0.cell.timer) && $0.cell.load == "idle" && $0.cell.timers == 1
+      $0.cell.floor != nil && $0.cell.load == .idle && $0.cell.timers == 1
     }
     return panels.map { panel in
-      guard !panel.cells.contains(where: { ChartColor.isFloor($0.cell.timer) }) else { return panel }
+      guard !panel.cells.contains(where: { $0.cell.floor != nil }) else { return panel }
       var panel = panel
       panel.cells += floors.filter { $0.cell.interval == panel.condition.interval }
       return panel
@@ -57,7 +57,7 @@ struct ChartPanels {
 extension [CellSummary] {
   /// The cells in their order, floors last.
   var floorsLast: [CellSummary] {
-    filter { !ChartColor.isFloor($0.cell.timer) } + filter { ChartColor.isFloor($0.cell.timer) }
+    filter { $0.cell.floor == nil } + filter { $0.cell.floor != nil }
   }
 
   /// What the lines of a panel are called, and how they are dashed: leeways of a timer differ in their dashes, the line to
@@ -74,7 +74,7 @@ extension [CellSummary] {
     let labels = ChartText.fitted(names, to: room)
     return enumerated().map { index, summary in
       let before = self[..<index].count { $0.cell.timer == summary.cell.timer }
-      return (labels[index], names[index], ChartColor.isFloor(summary.cell.timer) ? 0 : before % 6 + 1)
+      return (labels[index], names[index], summary.cell.floor != nil ? 0 : before % 6 + 1)
     }
   }
 }

@@ -78,7 +78,7 @@ extension ChartTable {
       }
     }
     guard !response.kind.hasAmount else { return }
-    var marks: [(amount: Double, load: String)] = []
+    var marks: [(amount: Double, load: CellLoad)] = []
     for point in lines.flatMap(\.points) where !marks.contains(where: { $0.amount == point.amount }) {
       marks.append((point.amount, point.summary.cell.load))
     }
@@ -87,7 +87,8 @@ extension ChartTable {
     }
     for (mark, label) in zip(marks, ChartText.fitted(names, to: max(6, 52 / marks.count))) {
       add(
-        ChartRow("mark", panel: panel, label: label, name: mark.load), [("mark", CSV.number(mark.amount))])
+        ChartRow("mark", panel: panel, label: label, name: mark.load.label),
+        [("mark", CSV.number(mark.amount))])
     }
   }
 }

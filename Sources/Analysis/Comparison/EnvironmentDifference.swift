@@ -42,7 +42,7 @@ extension EnvironmentDifference {
   private static func unknownKeys(_ base: Environment, _ other: Environment) -> [String] {
     var seen: Set<String> = []
     return (base.facts + other.facts).map(\.key).filter {
-      Environment.Key(rawValue: $0) == nil && !$0.hasPrefix("finding_") && seen.insert($0).inserted
+      Environment.Key(rawValue: $0) == nil && !Environment.isFindingKey($0) && seen.insert($0).inserted
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Text
 import Timing
 
 /// Finds the intervals and verdicts of one cell.

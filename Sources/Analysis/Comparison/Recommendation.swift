@@ -1,3 +1,4 @@
+import Text
 import Timing
 
 /// Which timer meets the stricter tail under given conditions; only where the data supports it.
@@ -22,11 +23,11 @@ extension Recommendation {
     return samples.compactMap { first in
       let conditions = Conditions(first.cell)
       guard told.insert(conditions).inserted, let cells = groups[conditions] else { return nil }
-      guard let runLoop = representative("runloop", cells), let dispatch = representative("dispatch", cells),
+      guard let runLoop = representative(.runloop, cells), let dispatch = representative(.dispatch, cells),
         let left = known[runLoop.cell], let right = known[dispatch.cell]
       else { return nil }
       // Where deadlines go without a callback of their own, the callbacks that did come say little.
-      guard [left, right].allSatisfy({ $0.slots.missed + $0.slots.merged <= $0.slots.total / 10 }) else {
+      guard [left, right].allSatisfy({ $0.slots.leftOut <= $0.slots.total / 10 }) else {
         return nil
       }
       let sides = CellSides(base: runLoop, other: dispatch, baseSummary: left, otherSummary: right)
@@ -40,16 +41,16 @@ extension Recommendation {
 
   private struct Conditions: Hashable {
     let interval: Nanoseconds
-    let load: String
+    let load: CellLoad
     let timers: Int
 
     init(_ cell: Cell) { (interval, load, timers) = (cell.interval, cell.load, cell.timers) }
   }
 
-  private static func representative(_ kind: String, _ cells: [CellSamples]) -> CellSamples? {
-    let ofKind = cells.filter { $0.cell.timer == kind || $0.cell.timer.hasPrefix(kind + "-") }
-    return ofKind.min { left, right in
-      if (left.cell.timer == kind) != (right.cell.timer == kind) { return left.cell.timer == kind }
+  private static func representative(_ family: TimerFamily, _ cells: [CellSamples]) -> CellSamples? {
+    cells.filter { TimerFamily(timer: $0.cell.timer) == family }.min { left, right in
+      let plain = family.rawValue
+      if (left.cell.timer == plain) != (right.cell.timer == plain) { return left.cell.timer == plain }
       return left.cell < right.cell
     }
   }
@@ -63,8 +64,8 @@ extension Recommendation: CustomStringConvertible {
     if best.timers > 1 { sentence += ", \(best.timers) timers" }
     sentence += ": \(best.timer) meets the stricter tail, p99 \(Numbers.time(chosen.callbacks[.p99]))"
     sentence += " against \(Numbers.time(against.callbacks[.p99])) of \(other.timer)"
-    sentence += "; deadlines without a callback of their own: \(Self.unserved(chosen)) against "
-    sentence += Self.unserved(against)
+    sentence += "; deadlines without a callback of their own: \(Self.leftOut(chosen)) against "
+    sentence += Self.leftOut(against)
     if let share = chosen.causes.blockedShare, share >= 0.01 {
       sentence +=
         "; the loop's own work explains \(Numbers.fixed(share * 100, 0))% of the lateness of \(best.timer)"
@@ -72,7 +73,7 @@ extension Recommendation: CustomStringConvertible {
     return sentence
   }
 
-  private static func unserved(_ summary: CellSummary) -> String {
-    "\(Numbers.count(summary.slots.missed.addingSaturated(summary.slots.merged))) of \(Numbers.count(summary.slots.total))"
+  private static func leftOut(_ summary: CellSummary) -> String {
+    "\(Numbers.count(summary.slots.leftOut)) of \(Numbers.count(summary.slots.total))"
   }
 }

@@ -1,3 +1,4 @@
+import Text
 import Timing
 
 // Judgements about the machine: who owns its processors, and what they do between deadlines.
@@ -55,12 +56,12 @@ extension Diagnosis {
   static let idleStates: Rule = { environment in
     let topic = "idle states"
     if let held = environment.number(.cpuDMALatency), held <= 10 {
-      return [Finding(.ok, topic, "wakeup latency held at \(Int(held)) us or less")]
+      return [Finding(.ok, topic, "wakeup latency held at \(Numbers.time(held * 1e3)) or less")]
     }
     guard let states = environment[.cpuIdleStates], let deepest = deepestExitUs(states) else {
       return [.unknown(topic)]
     }
-    let reading = "\(states): waking takes up to \(deepest) us"
+    let reading = "\(states): waking takes up to \(Numbers.time(Double(deepest) * 1e3))"
     if deepest <= 10 { return [Finding(.ok, topic, reading)] }
     return [
       Finding(

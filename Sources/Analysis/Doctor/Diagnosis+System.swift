@@ -1,3 +1,4 @@
+import Text
 import Timing
 
 // Judgements about the operating system and this program: clock, scheduling, limits and what else runs.
@@ -62,12 +63,11 @@ extension Diagnosis {
     guard words.count == 2, let quota = Int64(words[0]), let period = Int64(words[1]), period > 0 else {
       return [words.first == "max" ? Finding(.ok, "cpu quota", "none") : .unknown("cpu quota")]
     }
-    let hundredths = quota * 100 / period
-    let processors = "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
+    let processors = Numbers.fixed(Double(quota) / Double(period), 2)
     return [
       Finding(
         .warning, "cpu quota",
-        "\(quota) us in every \(period) us (\(processors) processors): once spent, all threads stop until the next period",
+        "\(Numbers.time(Double(quota) * 1e3)) in every \(Numbers.time(Double(period) * 1e3)) (\(processors) processors): once spent, all threads stop until the next period",
         remedy: "lift the limit of the control group (cpu.max; containers: no --cpus)")
     ]
   }
@@ -119,8 +119,7 @@ extension Diagnosis {
     let topic = "rt throttling"
     guard let text = environment[.realtimeRuntime] else { return [] }
     if text == "unlimited" { return [Finding(.ok, topic, "none")] }
-    let words = text.split(separator: " ")
-    guard words.count == 2, let runtime = Int64(words[0]), let period = Int64(words[1]) else { return [] }
+    guard let (runtime, period) = environment.realtimeRuntime else { return [] }
     return [
       Finding(
         .note, topic,
@@ -216,7 +215,7 @@ extension Diagnosis {
   static func interruptions(_ noise: [CPUNoise]) -> [Finding] {
     guard let worst = noise.max(by: { $0.longest < $1.longest }) else { return [] }
     let place = worst.bound ? "CPU \(worst.cpu)" : "a thread"
-    let reading = "\(place) was away for \(length(worst.longest)) at the longest"
+    let reading = "\(place) was away for \(Numbers.time(worst.longest)) at the longest"
     if worst.longest <= 100_000 { return [Finding(.ok, "interruptions", reading)] }
     return [
       Finding(
@@ -226,16 +225,4 @@ extension Diagnosis {
       )
     ]
   }
-}
-
-/// A length of zero or more nanoseconds in microseconds, or from 1 ms on in milliseconds.
-private func length(_ nanoseconds: Int64) -> String {
-  nanoseconds < 1_000_000
-    ? "\(tenths(nanoseconds, of: 1_000)) us" : "\(tenths(nanoseconds, of: 1_000_000)) ms"
-}
-
-/// A length of zero or more nanoseconds in another unit, with one decimal, halves up.
-func tenths(_ nanoseconds: Int64, of unit: Int64) -> String {
-  let tenths = (nanoseconds + unit / 20) / (unit / 10)
-  return "\(tenths / 10).\(tenths % 10)"
 }

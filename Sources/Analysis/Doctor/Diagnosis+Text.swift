@@ -1,4 +1,3 @@
-import Foundation
 import Text
 import Timing
 
@@ -6,75 +5,72 @@ extension Diagnosis {
   /// The report for a terminal, ended by a newline: what disturbs first, then what is unknown and what is well.
   ///
   /// No line is longer than `width` unless a single word is.
-  package func text(width: Int = 80) -> String {
-    var lines: [String] = []
-    let topicWidth = findings.map(\.topic.count).max() ?? 0
-    for severity in [Finding.Severity.warning, .note] {
-      for finding in findings where finding.severity == severity {
-        lines += table(severity.rawValue, finding, topicWidth: topicWidth, width: width)
-      }
-    }
+  package func text(width: Int = 80, color: Bool = false) -> String {
+    var text = disturbing.text(width: width, color: color)
     let unknown = findings.filter { $0.severity == .unknown }
-    lines += list(
-      "unknown", unknown.map(\.topic).joined(separator: ", "), trailer: ": could not be read", width: width)
+    if !unknown.isEmpty {
+      text += list(
+        "unknown", unknown.compactMap(\.topic).joined(separator: ", ") + ": could not be read", width: width)
+    }
     for finding in unknown {
-      guard let remedy = finding.remedy else { continue }
-      lines += wrapped("\(finding.topic): \(remedy)", width: width - indent).map { pad("", indent) + $0 }
+      guard let topic = finding.topic, let remedy = finding.remedy else { continue }
+      text += list("", "\(topic): \(remedy)", width: width)
     }
-    let well = findings.filter { $0.severity == .ok }.map { "\($0.topic) (\($0.reading))" }
-    lines += list("ok", well.joined(separator: ", "), trailer: "", width: width)
-    if !noise.isEmpty { lines += [""] + noiseTable() }
-    return lines.map { $0 + "\n" }.joined()
+    let well = findings.filter { $0.severity == .ok }.map { "\($0.topic ?? "") (\($0.reading))" }
+    if !well.isEmpty { text += list("ok", well.joined(separator: ", "), width: width) }
+    guard !noise.isEmpty else { return text }
+    return text + "\nGaps in a spinning loop, all processors at once:\n"
+      + gaps.text(width: width, color: color)
   }
 
-  /// The report for programs: findings and noise as one JSON object, ended by a newline.
-  package func json() throws -> String {
-    try JSON.pretty(Document(findings: findings, noise: noise))
+  /// The report for programs: findings and noise as one JSON object, ended by a newline; see `docs/json.md`.
+  package var json: String {
+    JSONValue.object([
+      ("format", .string("timer-bench doctor 1")), ("findings", .array(findings.map(\.json))),
+      ("noise", .array(noise.map(\.json))),
+    ]).text
   }
 
-  /// See `docs/json.md`.
-  private struct Document: Encodable {
-    let format = "timer-bench doctor 1"
-    let findings: [Finding]
-    let noise: [CPUNoise]
-  }
-
-  private var indent: Int { 9 }
-
-  private func table(_ label: String, _ finding: Finding, topicWidth: Int, width: Int) -> [String] {
-    let left = indent + topicWidth + 2
-    let reading = wrapped(finding.reading, width: width - left)
-    let remedy = finding.remedy.map { wrapped($0, width: width - left - 3) } ?? []
-    let first = pad(label, indent) + pad(finding.topic, topicWidth + 2)
-    return zip([first] + Array(repeating: pad("", left), count: max(reading.count, 1) - 1), reading).map {
-      $0 + $1
+  /// A row a finding, and one for its remedy.
+  private var disturbing: TextTable {
+    let rows = findings.toBeKnown.flatMap { finding in
+      [[finding.severity.rawValue, finding.topic ?? "", finding.reading]]
+        + (finding.remedy.map { [["", "", "-> \($0)"]] } ?? [])
     }
-      + zip(["-> "] + Array(repeating: "   ", count: max(remedy.count, 1) - 1), remedy)
-      .map { pad("", left) + $0 + $1 }
+    return TextTable(columns: [
+      TextTable.Column(title: "", cells: rows.map { $0[0] }, alignsLeft: true),
+      TextTable.Column(title: "", cells: rows.map { $0[1] }, alignsLeft: true),
+      TextTable.Column(title: "", cells: rows.map { $0[2] }, alignsLeft: true, wraps: true),
+    ])
   }
 
-  private func list(_ label: String, _ text: String, trailer: String, width: Int) -> [String] {
-    guard !text.isEmpty else { return [] }
-    return wrapped(text + trailer, width: width - indent).enumerated()
-      .map { pad($0.offset == 0 ? label : "", indent) + $0.element }
-  }
-
-  private func noiseTable() -> [String] {
-    let header = ["cpu", "watched s", "median ns", "longest us", ">10us", ">100us", ">1ms"]
-    let rows = noise.map { cpu in
-      [
-        cpu.bound ? "\(cpu.cpu)" : "any", tenths(cpu.watched, of: 1_000_000_000), "\(cpu.median)",
-        tenths(cpu.longest, of: 1000), "\(cpu.over10us)", "\(cpu.over100us)", "\(cpu.over1ms)",
-      ]
+  /// A row a processor that was watched.
+  private var gaps: TextTable {
+    func column(_ title: String, _ cell: (CPUNoise) -> String) -> TextTable.Column {
+      TextTable.Column(title: title, cells: noise.map(cell))
     }
-    let widths = header.indices.map { column in ([header] + rows).map { $0[column].count }.max() ?? 0 }
-    return ["Gaps in a spinning loop, all processors at once:"]
-      + ([header] + rows).map { row in
-        zip(row, widths).map { String(repeating: " ", count: $1 - $0.count) + $0 }.joined(separator: "  ")
-      }
+    return TextTable(columns: [
+      column("cpu") { $0.bound ? "\($0.cpu)" : "any" }, column("watched") { Numbers.time($0.watched) },
+      column("median") { Numbers.time($0.median) }, column("longest") { Numbers.time($0.longest) },
+      column(">10µs") { Numbers.count($0.over10us) }, column(">100µs") { Numbers.count($0.over100us) },
+      column(">1ms") { Numbers.count($0.over1ms) },
+    ])
+  }
+
+  private func list(_ label: String, _ text: String, width: Int) -> String {
+    let indent = 9
+    let space = String(repeating: " ", count: indent - label.count)
+    return paragraph(text, first: label + space, indent: indent, width: width)
   }
 }
 
-private func pad(_ text: String, _ width: Int) -> String {
-  text + String(repeating: " ", count: max(0, width - text.count))
+extension CPUNoise {
+  fileprivate var json: JSONValue {
+    .object([
+      ("cpu", .integer(cpu)), ("bound", .bool(bound)), ("watched_ns", .integer(watched)),
+      ("shortest_ns", .integer(shortest)), ("median_ns", .integer(median)), ("longest_ns", .integer(longest)),
+      ("histogram_log2_ns", .array(histogram.map { .integer($0) })), ("over_10us", .integer(over10us)),
+      ("over_100us", .integer(over100us)), ("over_1ms", .integer(over1ms)),
+    ])
+  }
 }

@@ -2,7 +2,7 @@ import Timing
 
 /// What about a machine will disturb a measurement, judged from the facts of a recording alone: any recording from
 /// any machine can be judged again.
-package struct Diagnosis: Hashable, Sendable, Codable {
+package struct Diagnosis: Hashable, Sendable {
   /// The findings, in a fixed order of topics.
   package var findings: [Finding]
   /// The interruptions that were measured; empty without a noise probe.

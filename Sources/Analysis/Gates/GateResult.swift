@@ -1,3 +1,4 @@
+import Text
 import Timing
 
 /// Whether a cell keeps a limit.
@@ -78,14 +79,19 @@ extension Budget {
 
   /// Slots passed over include those that a timer left unserved at the end of its run.
   private func counts(_ summary: CellSummary) -> (Int64, of: Int64) {
-    guard metric == .missed else { return (summary.callbacks.early, summary.callbacks.count) }
+    let count: Int64
+    switch metric {
+    case .missed: count = summary.slots.missed
+    case .leftOut: count = summary.slots.leftOut
+    default: return (summary.callbacks.early, summary.callbacks.count)
+    }
     let stranded = summary.facts.stranded
-    return (summary.slots.missed.addingSaturated(stranded), summary.slots.total.addingSaturated(stranded))
+    return (count.addingSaturated(stranded), summary.slots.total.addingSaturated(stranded))
   }
 
-  /// How many of the missed slots are not passed over but left.
+  /// How many of the slots without a callback are not passed over but left.
   private func pending(_ summary: CellSummary) -> String {
-    let stranded = metric == .missed ? summary.facts.stranded : 0
+    let stranded = metric == .early ? 0 : summary.facts.stranded
     return stranded > 0 ? " (\(Numbers.count(stranded)) pending at the end)" : ""
   }
 

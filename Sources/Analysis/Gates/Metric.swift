@@ -13,6 +13,9 @@ package enum Metric: Hashable, Sendable {
   case mean(View)
   /// Missed slots, by number or as a share of all slots.
   case missed
+  /// Deadlines without a callback of their own, missed or merged, by number or as a share of all: above
+  /// ``LoadResponse/mostLeftOut`` a timer breaks under its load.
+  case leftOut
   /// Callbacks before their deadline, by number or as a share of all callbacks.
   case early
   /// The phase drift without its sign, in parts per million.
@@ -34,7 +37,7 @@ package enum Metric: Hashable, Sendable {
   var kind: Kind {
     switch self {
     case .quantile, .minimum, .maximum, .mean: .time
-    case .missed, .early: .count
+    case .missed, .leftOut, .early: .count
     case .drift: .drift
     }
   }
@@ -54,6 +57,10 @@ extension Metric {
     ),
     ("response.mean", "the mean response"), ("response.max", "the longest response"),
     ("missed", "slots that got no callback, by number or as a share of all slots"),
+    (
+      "left_out",
+      "deadlines without a callback of their own, missed or merged, by number or share; with more than 1% a timer breaks"
+    ),
     ("early", "callbacks before their deadline, by number or as a share of all callbacks"),
     ("drift", "the phase drift without its sign, in ppm"),
   ]
@@ -88,6 +95,7 @@ extension Metric: CustomStringConvertible {
     case .maximum(let view): view.prefix + "max"
     case .mean(let view): view.prefix + "mean"
     case .missed: "missed"
+    case .leftOut: "left_out"
     case .early: "early"
     case .drift: "drift"
     }
@@ -103,6 +111,7 @@ extension Metric: CustomStringConvertible {
     case "mean": self = .mean(view)
     case "min" where view == .callbacks: self = .minimum
     case "missed" where view == .callbacks: self = .missed
+    case "left_out" where view == .callbacks: self = .leftOut
     case "early" where view == .callbacks: self = .early
     case "drift" where view == .callbacks: self = .drift
     default:
@@ -131,7 +140,7 @@ extension Metric {
     case .minimum: value = summary.callbacks.min.map { Double($0) }
     case .maximum(let view): value = summary.figures(view).max.map { Double($0) }
     case .mean(let view): value = summary.figures(view).mean
-    case .missed, .early, .drift: value = nil
+    case .missed, .leftOut, .early, .drift: value = nil
     }
     return value.map { .success($0) } ?? .failure(Undecided("there is no callback"))
   }

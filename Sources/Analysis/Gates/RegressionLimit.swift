@@ -1,3 +1,4 @@
+import Text
 import Timing
 
 /// How much worse than the base a figure may be: `p99=10%`, `missed=0.5%`.

@@ -1,3 +1,4 @@
+import Text
 import Timing
 
 /// The figures of a run while it goes on, in constant memory.

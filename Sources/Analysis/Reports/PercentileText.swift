@@ -1,3 +1,4 @@
+import Text
 import Timing
 
 /// The percentile text of HdrHistogram (`.hgrm`), which its plotters read; values in microseconds.

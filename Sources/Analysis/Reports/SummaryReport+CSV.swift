@@ -45,7 +45,7 @@ extension SummaryReport {
 
 extension Cell {
   func csvFields(_ label: String) -> [String] {
-    [label, timer, String(interval.count), CSV.integer(leeway?.count), load, String(timers)]
+    [label, timer, String(interval.count), CSV.integer(leeway?.count), load.label, String(timers)]
   }
 }
 

@@ -1,3 +1,4 @@
+import Text
 import Timing
 
 extension SummaryReport {
@@ -40,20 +41,11 @@ extension Environment {
   var json: JSONValue { .object(facts.map { ($0.key, .string($0.value)) }) }
 }
 
-extension Note {
-  var json: JSONValue {
-    .object([
-      ("code", .string(code)), ("weight", .string(weight.rawValue)), ("text", .string(text)),
-      ("remedy", .string(remedy)),
-    ])
-  }
-}
-
 extension Cell {
   var jsonMembers: [(String, JSONValue)] {
     [
       ("timer", .string(timer)), ("interval_ns", .integer(interval.count)),
-      ("leeway_ns", .integer(leeway?.count)), ("load", .string(load)), ("timers", .integer(timers)),
+      ("leeway_ns", .integer(leeway?.count)), ("load", .string(load.label)), ("timers", .integer(timers)),
     ]
   }
 }
@@ -185,17 +177,7 @@ extension FactFigures {
             ])
           })
       ),
-      (
-        "clock_events",
-        .array(
-          clockEvents.map {
-            .object([
-              ("kind", .string($0.kind.rawValue)), ("after_ns", .integer($0.after)),
-              ("before_ns", .integer($0.before)),
-              ($0.kind == .set ? "by_ns" : "length_ns", .integer($0.length)),
-            ])
-          })
-      ),
+      ("clock_events", .array(clockEvents.map(\.json))),
       ("interrupted_runs", .integer(interrupted)),
       ("unfinished_runs", .integer(unfinished)), ("requested_occupancy", .number(requestedOccupancy)),
       ("achieved_occupancy", .number(achievedOccupancy)),

@@ -12,7 +12,7 @@ package struct SummaryReport: Sendable {
     /// TDEV and MTIE, a cell each; empty when not asked for.
     package var stabilities: [Stability]
     /// What a reader has to know.
-    package var notes: [Note]
+    package var notes: [Finding]
     /// Which timer to use, where that can be told.
     package var recommendations: [Recommendation]
     /// How the cells stand to the budgets.
@@ -37,7 +37,7 @@ extension SummaryReport.Section {
     self.init(
       dataset: dataset, summaries: summaries,
       stabilities: stability ? dataset.cells.concurrentMap { Stability($0) } : [],
-      notes: Note.notes(on: summaries, in: dataset.environment, separation: dataset.separation),
+      notes: Finding.all(on: summaries, in: dataset.environment, separation: dataset.separation),
       recommendations: Recommendation.all(dataset.cells, summaries),
       gates: Budget.evaluate(budgets, on: summaries))
   }
@@ -75,13 +75,11 @@ extension SummaryReport.Section {
     text += WhyTable(summaries).text(width: width, color: color)
     text += details ? cells(width: width, style) : style.dim("All figures of each cell: --details") + "\n"
     text += GateResult.table(gates, width: width, color: color)
-    text += LoadResponse.all(summaries).compactMap(\.sentence).map { "\n" + paragraph($0, width: width) }
-      .joined()
+    text += LoadResponseTable(summaries).text(width: width, color: color)
     text += recommendations.map { "\n" + paragraph($0.description, width: width) }.joined()
     text += notes.isEmpty ? "" : "\n"
     for note in notes.condensed {
-      text += paragraph(
-        "\(note.weight == .warning ? "warning" : "note"): \(note)", first: "", indent: 2, width: width)
+      text += paragraph(note.description, first: "", indent: 2, width: width)
     }
     return text
   }
@@ -107,7 +105,7 @@ extension SummaryReport.Section {
       text += "\n" + details.sentences.map { "- \(Markdown.escaped($0))\n" }.joined()
     }
     text += GateResult.markdown(gates)
-    text += LoadResponse.all(summaries).compactMap(\.sentence).map { "\n\(Markdown.escaped($0)).\n" }.joined()
+    text += LoadResponseTable(summaries).markdown
     text += recommendations.map { "\n\(Markdown.escaped($0.description)).\n" }.joined()
     text += notes.isEmpty ? "" : "\n" + notes.map { "- \(Markdown.escaped($0.description))\n" }.joined()
     return text

@@ -64,7 +64,10 @@ extension FactFigures {
     unfinished = samples.runs.count - facts.count
     requestedOccupancy = Self.mean(facts.compactMap(\.requestedOccupancy))
     achievedOccupancy = Self.mean(facts.compactMap(\.achievedOccupancy))
-    withoutRealtime = facts.lazy.compactMap(\.reasonWithoutRealtime).first
+    withoutRealtime =
+      facts.lazy.compactMap(\.realtime).compactMap {
+        if case .notApplied(let reason) = $0 { reason } else { nil }
+      }.first
     let traced = facts.compactMap(\.traceLost)
     traceLost = traced.isEmpty ? nil : traced.reduce(0) { $0.addingSaturated($1) }
     loadProblems = facts.compactMap(\.loadProblem).reduce(into: []) { sentences, sentence in

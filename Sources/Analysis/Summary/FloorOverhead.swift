@@ -23,21 +23,17 @@ package struct FloorOverhead: Hashable, Sendable {
 }
 
 extension FloorOverhead {
-  /// The timers that serve as floors, the better first.
-  package static let timers = ["nanosleep", "timerfd"]
-
   /// The overhead of `summary` over the best of some floors.
   ///
-  /// Of several it is the first of ``timers``. `nil` without a floor, and for a floor itself unless a better one was
+  /// Of several it is the first of ``FloorTimer``. `nil` without a floor, and for a floor itself unless a better one was
   /// measured.
   package init?(_ summary: CellSummary, over floors: Floors) {
     let cell = summary.cell
-    let own = Self.timers.firstIndex(of: cell.timer) ?? Self.timers.count
+    let better = FloorTimer.allCases.prefix { $0 != cell.floor }
     let found = floors.of(cell)
-    guard
-      let best = Self.timers.prefix(own).lazy.compactMap({ kind in found.first { $0.cell.timer == kind } })
-        .first
-    else { return nil }
+    guard let best = better.lazy.compactMap({ floor in found.first { $0.cell.floor == floor } }).first else {
+      return nil
+    }
     floor = best.cell
     figures = [Quantile.p50, .p99].map { quantile in
       let value = summary.callbacks[quantile].flatMap { mine in
@@ -52,7 +48,7 @@ extension FloorOverhead {
 package struct Floors: Sendable {
   private struct Conditions: Hashable {
     var interval: Nanoseconds
-    var load: String
+    var load: CellLoad
     var timers: Int
   }
 
@@ -61,7 +57,7 @@ package struct Floors: Sendable {
   /// Picks out the floors that called back.
   package init(among summaries: [CellSummary]) {
     let measured = summaries.filter {
-      FloorOverhead.timers.contains($0.cell.timer) && $0.callbacks.count > 0
+      $0.cell.floor?.spins == false && $0.callbacks.count > 0
     }
     floors = Dictionary(grouping: measured) {
       Conditions(interval: $0.cell.interval, load: $0.cell.load, timers: $0.cell.timers)
@@ -70,7 +66,7 @@ package struct Floors: Sendable {
 
   /// The floors under the conditions of a cell.
   func of(_ cell: Cell) -> [CellSummary] {
-    let load = cell.load.hasPrefix("loop:") ? "idle" : cell.load
+    let load = cell.load.kind == .loop ? .idle : cell.load
     return floors[Conditions(interval: cell.interval, load: load, timers: cell.timers)] ?? []
   }
 }

@@ -1,3 +1,4 @@
+import Text
 import Timing
 
 /// How timers fare as a load of one kind grows, at one interval and number of timers; the idle machine is the 0 of every
@@ -56,20 +57,18 @@ extension LoadResponse {
   package static func all(_ summaries: [CellSummary]) -> [LoadResponse] {
     let cells = summaries.filter { $0.callbacks.count > 0 }.sorted { $0.cell < $1.cell }
     var settings: [Setting] = []
-    for cell in cells where cell.cell.load != Self.idle {
+    for cell in cells where cell.cell.load != .idle {
       let setting = Setting(cell.cell)
       if !settings.contains(setting) { settings.append(setting) }
     }
     return settings.map { setting in
       let members = cells.filter { cell in
         cell.cell.interval == setting.interval && cell.cell.timers == setting.timers
-          && (cell.cell.load == Self.idle || Setting(cell.cell) == setting)
+          && (cell.cell.load == .idle || Setting(cell.cell) == setting)
       }
       return LoadResponse(setting, members)
     }
   }
-
-  private static let idle = "\(Load.idle)"
 
   private struct Setting: Hashable {
     var interval: Nanoseconds
@@ -81,8 +80,8 @@ extension LoadResponse {
 
   private init(_ setting: Setting, _ cells: [CellSummary]) {
     (interval, timers, kind) = (setting.interval, setting.timers, setting.kind)
-    let labels = cells.reduce(into: [String]()) { labels, cell in
-      if !labels.contains(cell.cell.load), cell.cell.load != Self.idle { labels.append(cell.cell.load) }
+    let labels = cells.reduce(into: [CellLoad]()) { labels, cell in
+      if !labels.contains(cell.cell.load), cell.cell.load != .idle { labels.append(cell.cell.load) }
     }
     var groups: [[CellSummary]] = []
     for cell in cells {
@@ -105,7 +104,7 @@ extension LoadResponse {
 
   /// The amount of a cell's load in the unit of its kind; `nil` for one that has none.
   private static func amount(_ cell: Cell) -> Double? {
-    switch try? Load(parsing: cell.load) {
+    switch cell.load.known {
     case .idle: 0
     case .loop(let share, _), .handlerShare(let share): Double(share) / 100
     case .handler(let length): 100 * Double(length.count) / Double(max(1, cell.interval.count))
@@ -128,21 +127,22 @@ extension LoadResponse.Line {
 }
 
 extension SlotFigures {
-  /// Deadlines that had no callback of their own, missed or merged, as a share of all; 0 without deadlines.
-  package var leftOutShare: Double {
-    total > 0 ? Double(missed.addingSaturated(merged)) / Double(total) : 0
-  }
+  /// Deadlines that had no callback of their own, missed or merged.
+  package var leftOut: Int64 { missed.addingSaturated(merged) }
+
+  /// The same as a share of all; 0 without deadlines.
+  package var leftOutShare: Double { total > 0 ? Double(leftOut) / Double(total) : 0 }
 }
 
 extension LoadResponse.Kind {
-  /// The kind of a load's label.
-  fileprivate init(_ label: String) {
-    switch try? Load(parsing: label) {
+  /// The kind of a load.
+  fileprivate init(_ load: CellLoad) {
+    switch load.known {
     case .loop(_, let block): self = .loop(block: block)
     case .handler, .handlerShare: self = .handler
     case .cpu: self = .cpu
     case .timers: self = .timers
-    case .idle, .exec, nil: self = .named(String(label.prefix { $0 != ":" }))
+    case .idle, .exec, nil: self = .named(String(load.label.prefix { $0 != ":" }))
     }
   }
 

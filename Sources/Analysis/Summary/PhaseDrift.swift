@@ -1,3 +1,4 @@
+import Text
 import Timing
 
 /// The slope of lateness against deadline over the runs of a cell.

@@ -1,4 +1,5 @@
 import Foundation
+import Text
 import Timers
 import Timing
 import UnderTest
@@ -125,7 +126,7 @@ private struct ClockEffects {
   var evidence: String {
     all.map { one in
       "\(one.name): longest gap \(one.gap.map { decimal($0) } ?? "?") intervals, "
-        + "\(counted(Int(one.most), "deadline")) in one, shifted by \(one.shift.map { decimal($0) } ?? "?")"
+        + "\(Numbers.counted(Int(one.most), "deadline")) in one, shifted by \(one.shift.map { decimal($0) } ?? "?")"
     }.joined(separator: "; ")
   }
 }

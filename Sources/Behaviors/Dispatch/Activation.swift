@@ -1,4 +1,5 @@
 import Dispatch
+import Text
 import Timers
 
 extension Behavior {
@@ -38,7 +39,8 @@ extension Behavior {
         return .judge(
           came && contradiction == nil && grid.keepsPhase(log.events),
           contradiction
-            ?? "\(counted(log.count, "event")) for \(counted(log.fired, "deadline")), from the first on")
+            ?? "\(Numbers.counted(log.count, "event")) for \(Numbers.counted(log.fired, "deadline")), from the first on"
+        )
       }
     },
 
@@ -57,7 +59,8 @@ extension Behavior {
         let contradiction = grid.contradiction(log.events)
         return .judge(
           came && contradiction == nil,
-          contradiction ?? "\(counted(log.count, "event")) for \(counted(log.fired, "deadline"))")
+          contradiction
+            ?? "\(Numbers.counted(log.count, "event")) for \(Numbers.counted(log.fired, "deadline"))")
       }
     },
 
@@ -101,7 +104,7 @@ extension Behavior {
         source.schedule(at: .at(Pace.time(in: 1)), every: Pace.dispatch, leeway: nil)
         source.activate()
         guard wait(until: { log.count >= 6 }), let first = moved.value else {
-          return Observation(.differs, "\(counted(log.count, "event"))")
+          return Observation(.differs, "\(Numbers.counted(log.count, "event"))")
         }
         let grid = SourceGrid(first: first, interval: 2 * Pace.interval)
         wait { grid.isSettled(Array(log.events.dropFirst(2))) }
@@ -110,7 +113,7 @@ extension Behavior {
         return .judge(
           contradiction == nil && grid.keepsPhase(after),
           contradiction
-            ?? "\(counted(after.count, "event")) for \(after.reduce(0) { $0 + $1.fired }) deadlines of the new grid, none of the old"
+            ?? "\(Numbers.counted(after.count, "event")) for \(after.reduce(0) { $0 + $1.fired }) deadlines of the new grid, none of the old"
         )
       }
     },

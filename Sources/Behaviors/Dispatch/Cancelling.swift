@@ -1,4 +1,5 @@
 import Dispatch
+import Text
 import Timers
 
 extension Behavior {
@@ -77,7 +78,7 @@ extension Behavior {
         stall(Pace.silence)
         return .judge(
           finished.value == 1 && finishedAtCancel.value == 1 && log.count == 1,
-          "the handler \(finishedAtCancel.value == 1 ? "had" : "had not") finished when the cancel handler ran; \(counted(log.count, "event"))"
+          "the handler \(finishedAtCancel.value == 1 ? "had" : "had not") finished when the cancel handler ran; \(Numbers.counted(log.count, "event"))"
         )
       }
     },

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Text
 import Timers
 import UnderTest
 
@@ -22,7 +23,8 @@ extension Behavior {
         return try .judge(
           contradiction == nil && log.count > 1, and: earliness().isNone,
           contradiction
-            ?? "\(counted(log.count, "event")) for \(counted(log.fired, "slot")) of the monotonic grid")
+            ?? "\(Numbers.counted(log.count, "event")) for \(Numbers.counted(log.fired, "slot")) of the monotonic grid"
+        )
       }
     },
 
@@ -76,7 +78,8 @@ extension Behavior {
         source.schedule(at: .at(Pace.time(in: 1)), every: .never, leeway: nil)
         let again = wait { log.count > once }
         return .judge(
-          once == 1 && again, "\(counted(once, "event")); \(again ? "one more" : "none") after a new schedule"
+          once == 1 && again,
+          "\(Numbers.counted(once, "event")); \(again ? "one more" : "none") after a new schedule"
         )
       }
     },
@@ -124,6 +127,7 @@ private func silent(_ subjects: Subjects, at deadline: SourceTimer.Deadline) thr
     source.activate()
     stall(Pace.silence)
     queue.sync {}
-    return .judge(log.count == 0, "\(counted(log.count, "event")) in \(decimal(Pace.silence)) intervals")
+    return .judge(
+      log.count == 0, "\(Numbers.counted(log.count, "event")) in \(decimal(Pace.silence)) intervals")
   }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import Text
 import Timers
 
 extension Behavior {
@@ -55,9 +56,9 @@ extension Behavior {
         source.activate()
         func earliness() -> Earliness { Earliness(grid.lateness(log.events)) }
         wait { earliness().isSettled }
-        guard log.count > 1 else { return Observation(.differs, counted(log.count, "event")) }
+        guard log.count > 1 else { return Observation(.differs, Numbers.counted(log.count, "event")) }
         let seen = earliness()
-        return .judge(try seen.isNone(), "\(counted(log.count, "event")), \(seen.text) deadline")
+        return .judge(try seen.isNone(), "\(Numbers.counted(log.count, "event")), \(seen.text) deadline")
       }
     },
 
@@ -105,5 +106,5 @@ private func overlong(_ source: any TimerSource) throws(Disturbed) -> Observatio
   guard log.overlap > 1 || log.count >= 5 else { throw Disturbed("5 events did not come") }
   return .judge(
     log.overlap == 1,
-    "\(counted(log.count, "event")) of 2.4 intervals, at most \(log.overlap) at once")
+    "\(Numbers.counted(log.count, "event")) of 2.4 intervals, at most \(log.overlap) at once")
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import Text
 import Timers
 
 extension Behavior {
@@ -21,7 +22,7 @@ extension Behavior {
       return .judge(
         first && !second && contradiction == nil && stage.log.count >= SourceGrid.enough,
         contradiction
-          ?? "start: \(first), \(second); \(counted(stage.log.count, "callback")) for \(stage.log.fired) deadlines"
+          ?? "start: \(first), \(second); \(Numbers.counted(stage.log.count, "callback")) for \(stage.log.fired) deadlines"
       )
     },
 
@@ -36,7 +37,7 @@ extension Behavior {
       stall(Pace.silence)
       return .judge(
         started && !again && stage.log.count == 0,
-        "\(counted(stage.log.count, "callback")); starting it again: \(again)")
+        "\(Numbers.counted(stage.log.count, "callback")); starting it again: \(again)")
     },
 
     Behavior(
@@ -86,7 +87,7 @@ extension Behavior {
       let freed = wait(atMost: Pace.patience / 4) { record.isFreed }
       return .judge(
         cancels.value == 1 && after == 0 && freed,
-        "cancel handler \(cancels.value)×, \(counted(after, "callback")), target \(freed ? "freed" : "alive")"
+        "cancel handler \(cancels.value)×, \(Numbers.counted(after, "callback")), target \(freed ? "freed" : "alive")"
       )
     },
 

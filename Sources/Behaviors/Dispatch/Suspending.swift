@@ -1,4 +1,5 @@
 import Dispatch
+import Text
 import Timers
 
 extension Behavior {
@@ -41,7 +42,8 @@ extension Behavior {
         queue.sync {}
         let during = log.count - before
         source.resume()
-        return .judge(during == 0, "\(counted(during, "event")) in \(decimal(Pace.silence)) intervals")
+        return .judge(
+          during == 0, "\(Numbers.counted(during, "event")) in \(decimal(Pace.silence)) intervals")
       }
     },
 

@@ -1,4 +1,5 @@
 import Foundation
+import Text
 
 extension Behavior {
   /// Intervals at and beyond the limits.
@@ -41,7 +42,7 @@ private func loopInterval(_ subjects: Subjects, _ seconds: String) -> Observatio
     let callbacks = Int(values["callbacks"] ?? "") ?? 0
     return .judge(
       callbacks > 1,
-      "\(counted(callbacks, "callback")) in 4 intervals; timeInterval \(values["interval"] ?? "?") s")
+      "\(Numbers.counted(callbacks, "callback")) in 4 intervals; timeInterval \(values["interval"] ?? "?") s")
   }
 }
 
@@ -50,7 +51,7 @@ private func sourceInterval(_ subjects: Subjects, _ seconds: String) -> Observat
     let callbacks = Int(values["callbacks"] ?? "") ?? 0
     return .judge(
       callbacks > 1,
-      "\(counted(callbacks, "callback")) for \(values["fired"] ?? "?") deadlines")
+      "\(Numbers.counted(callbacks, "callback")) for \(values["fired"] ?? "?") deadlines")
   }
 }
 

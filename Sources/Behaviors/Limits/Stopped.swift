@@ -1,5 +1,6 @@
 import CPlatform
 import Foundation
+import Text
 
 extension Behavior {
   /// A process that is stopped and continued.
@@ -22,7 +23,7 @@ extension Behavior {
         let skipped = zip(slots, slots.dropFirst()).map { $1 - $0 - 1 }.max() ?? 0
         return try .judge(
           late == 1 && ordered && skipped >= 8, and: shift.isNone,
-          "\(counted(late, "late callback")), \(skipped) slots skipped, phase moved by \(decimal(shift.size)) intervals"
+          "\(Numbers.counted(late, "late callback")), \(skipped) slots skipped, phase moved by \(decimal(shift.size)) intervals"
         )
       }
     },
@@ -42,7 +43,7 @@ extension Behavior {
         let never = after.allSatisfy { $0.lateness - Double($0.fired - 1) > -Pace.earliness }
         return .judge(
           late.count == 1 && late.allSatisfy { $0.fired >= 9 } && best < 0.5 && never,
-          "\(counted(late.count, "late callback")) for \(late.map { "\($0.fired)" }.joined(separator: " + ")) slots, the next ones \(decimal(best)) intervals late"
+          "\(Numbers.counted(late.count, "late callback")) for \(late.map { "\($0.fired)" }.joined(separator: " + ")) slots, the next ones \(decimal(best)) intervals late"
         )
       }
     },
@@ -84,7 +85,7 @@ private func stoppedProcess(
   if let problem = outcome.problem { return Observation(.failedToRun, problem) }
   let events = outcome.lines.compactMap { StoppedEvent($0) }
   guard ready, events.count >= 4 else {
-    return Observation(.failedToRun, "its process reported \(counted(events.count, "callback"))")
+    return Observation(.failedToRun, "its process reported \(Numbers.counted(events.count, "callback"))")
   }
   return try judge(events)
 }

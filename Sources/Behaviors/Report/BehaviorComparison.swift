@@ -1,10 +1,9 @@
-import Foundation
 import Text
 
 /// Where two reports differ: only that.
 package struct BehaviorComparison: Hashable, Sendable {
   /// One behaviour that was observed differently, or in one report only.
-  package struct Difference: Hashable, Sendable, Codable {
+  package struct Difference: Hashable, Sendable {
     /// The behaviour's name.
     package var id: String
     /// The claim.
@@ -51,7 +50,8 @@ extension BehaviorComparison {
       lines += wrapped(side(difference.base, difference.baseEvidence), first: "    base: ", indent: 10)
       lines += wrapped(side(difference.other, difference.otherEvidence), first: "    other: ", indent: 11)
     }
-    lines.append("\(counted(differences.count, "difference")), \(counted(alike, "behaviour")) alike")
+    lines.append(
+      "\(Numbers.counted(differences.count, "difference")), \(Numbers.counted(alike, "behaviour")) alike")
     return lines.map { $0 + "\n" }.joined()
   }
 
@@ -64,18 +64,22 @@ extension BehaviorComparison {
         Markdown.escaped(difference.baseEvidence ?? ""), Markdown.escaped(difference.otherEvidence ?? ""),
       ])
     }
-    return text + "\n\(counted(differences.count, "difference")), \(counted(alike, "behaviour")) alike.\n"
+    return text
+      + "\n\(Numbers.counted(differences.count, "difference")), \(Numbers.counted(alike, "behaviour")) alike.\n"
   }
 
-  /// One JSON object with the differences. What is unknown is left out.
-  package func json() throws -> String {
-    try JSON.pretty(Document(differences: differences))
-  }
-
-  /// See `docs/json.md`.
-  private struct Document: Encodable {
-    let format = "timer-bench behaviors comparison 1"
-    let differences: [Difference]
+  /// One JSON object with the differences; see `docs/json.md`.
+  package var json: String {
+    let differences = differences.map { difference in
+      JSONValue.object([
+        ("id", .string(difference.id)), ("claim", .string(difference.claim)),
+        ("base", .string(difference.base?.rawValue)), ("base_evidence", .string(difference.baseEvidence)),
+        ("other", .string(difference.other?.rawValue)), ("other_evidence", .string(difference.otherEvidence)),
+      ])
+    }
+    return JSONValue.object([
+      ("format", .string("timer-bench behaviors comparison 1")), ("differences", .array(differences)),
+    ]).text
   }
 
   /// A CSV of the differences.

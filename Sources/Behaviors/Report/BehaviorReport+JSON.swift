@@ -1,23 +1,32 @@
-import Foundation
 import Text
 import Timing
 
 extension BehaviorReport {
-  /// One JSON object: `environment`, `status`, `behaviors` and `needs`. What is unknown is left out.
-  package func json() throws -> String {
-    var environment: [String: String] = [:]
-    for fact in self.environment.facts where fact.value != nil { environment[fact.key] = fact.value }
-    let document = Document(
-      environment: environment, status: status.rawValue, behaviors: results,
-      needs: Need.derived(from: results))
-    return try JSON.pretty(document)
+  /// One JSON object: `environment`, `status`, `behaviors` and `needs`; see `docs/json.md`.
+  package var json: String {
+    JSONValue.object([
+      ("format", .string("timer-bench behaviors 1")),
+      ("environment", .object(environment.facts.map { ($0.key, .string($0.value)) })),
+      ("status", .string(status.rawValue)), ("behaviors", .array(results.map(\.json))),
+      ("needs", .array(Need.derived(from: results).map(\.json))),
+    ]).text
   }
 }
 
-private struct Document: Encodable {
-  let format = "timer-bench behaviors 1"
-  let environment: [String: String]
-  let status: String
-  let behaviors: [BehaviorResult]
-  let needs: [Need]
+extension BehaviorResult {
+  fileprivate var json: JSONValue {
+    .object([
+      ("id", .string(id)), ("timer", .string(timer)), ("claim", .string(claim)),
+      ("expected", .string(expected?.rawValue)), ("observed", .string(observed.rawValue)),
+      ("evidence", .string(evidence)), ("reference", .string(reference)),
+    ])
+  }
+}
+
+extension Need {
+  fileprivate var json: JSONValue {
+    .object([
+      ("need", .string(need)), ("use", .string(use)), ("because", .array(because.map { .string($0) })),
+    ])
+  }
 }

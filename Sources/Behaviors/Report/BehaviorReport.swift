@@ -1,3 +1,4 @@
+import Text
 import Timing
 
 /// The results of one invocation and where they were seen: what a behaviours file holds.
@@ -41,6 +42,6 @@ package struct BehaviorReport: Hashable, Sendable {
     }
     let surprising = results.filter(\.isSurprising).count
     let unexpected = surprising == 0 ? "all as documented or known" : "\(surprising) not as expected"
-    return "\(counted(results.count, "behaviour")): \(counts.joined(separator: ", ")); \(unexpected)"
+    return "\(Numbers.counted(results.count, "behaviour")): \(counts.joined(separator: ", ")); \(unexpected)"
   }
 }

@@ -1,5 +1,5 @@
 /// What a program may need of a timer, and which timer the observed behaviour gives it.
-package struct Need: Hashable, Sendable, Codable {
+package struct Need: Hashable, Sendable {
   /// What is needed.
   package var need: String
   /// What to use for it.

@@ -1,4 +1,5 @@
 import Foundation
+import Text
 import Timers
 
 extension Behavior {
@@ -16,9 +17,9 @@ extension Behavior {
       func earliness() -> Earliness { Earliness(log.events.map { grid.lateness($0) }, needed: 2) }
       runLoop { earliness().isSettled }
       try PhaseShift(before: grid.phases(log.events.dropFirst()), after: []).requireArmed()
-      guard log.count > 1 else { return Observation(.differs, counted(log.count, "callback")) }
+      guard log.count > 1 else { return Observation(.differs, Numbers.counted(log.count, "callback")) }
       let seen = earliness()
-      return .judge(try seen.isNone(), "\(counted(log.count, "callback")), \(seen.text) date")
+      return .judge(try seen.isNone(), "\(Numbers.counted(log.count, "callback")), \(seen.text) date")
     },
 
     Behavior(
@@ -73,7 +74,7 @@ extension Behavior {
       let inside = after.filter { grid.deadline($0.fireDate) < stall.to }.count
       return try .judge(
         inside == 1 && after.count > Phases.enough, and: shift.isNone,
-        "\(counted(inside, "callback")) for 4 occurrences; slots \(log.events.slots(on: grid))")
+        "\(Numbers.counted(inside, "callback")) for 4 occurrences; slots \(log.events.slots(on: grid))")
     },
 
     Behavior(

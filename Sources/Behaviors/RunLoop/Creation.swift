@@ -1,4 +1,5 @@
 import Foundation
+import Text
 import Timers
 
 extension Behavior {
@@ -14,7 +15,7 @@ extension Behavior {
       try runLoopServed()
       return .judge(
         log.count == 0,
-        "\(counted(log.count, "callback")) while the loop fired another timer \(Int(Pace.silence))×")
+        "\(Numbers.counted(log.count, "callback")) while the loop fired another timer \(Int(Pace.silence))×")
     },
 
     Behavior(
@@ -25,7 +26,7 @@ extension Behavior {
       timer.add(to: .current, mode: .default)
       defer { timer.invalidate() }
       let came = runLoop { log.count >= 3 }
-      return .judge(came, "\(counted(log.count, "callback"))")
+      return .judge(came, "\(Numbers.counted(log.count, "callback"))")
     },
 
     Behavior(
@@ -83,7 +84,7 @@ extension Behavior {
       let keepsGrid = later.isGrid && later.center.map { Phases.distance($0, 0) < Phases.tolerance } == true
       return .judge(
         past <= 1 && events.count >= 4,
-        "\(counted(past, "callback")) for 5.25 intervals; later ones \(keepsGrid ? "on" : "not on") the date's grid"
+        "\(Numbers.counted(past, "callback")) for 5.25 intervals; later ones \(keepsGrid ? "on" : "not on") the date's grid"
       )
     },
   ]

@@ -1,4 +1,5 @@
 import Foundation
+import Text
 
 extension Behavior {
   /// One-shot timers and invalidation.
@@ -15,7 +16,7 @@ extension Behavior {
       try runLoopServed()
       return .judge(
         log.count == 1 && !timer.isValid,
-        "\(counted(log.count, "callback")), then \(timer.isValid ? "valid" : "invalid")")
+        "\(Numbers.counted(log.count, "callback")), then \(timer.isValid ? "valid" : "invalid")")
     },
 
     Behavior(
@@ -31,7 +32,7 @@ extension Behavior {
       try runLoopServed()
       return .judge(
         log.count == before && before >= 1 && !timer.isValid,
-        "\(counted(before, "callback")) before, \(log.count - before) after, \(timer.isValid ? "valid" : "invalid")"
+        "\(Numbers.counted(before, "callback")) before, \(log.count - before) after, \(timer.isValid ? "valid" : "invalid")"
       )
     },
 
@@ -51,7 +52,7 @@ extension Behavior {
       let went = runLoop { log.count >= 3 }
       end.add()
       runLoop(atMost: Pace.nanoseconds(5)) { log.count >= 4 }
-      return .judge(went, "\(counted(log.count, "callback")) without a reference")
+      return .judge(went, "\(Numbers.counted(log.count, "callback")) without a reference")
     },
 
     Behavior(
@@ -84,7 +85,7 @@ extension Behavior {
       try runLoopServed()
       return .judge(
         before >= 2 && log.count == before,
-        "\(counted(before, "callback")) before, \(log.count - before) after")
+        "\(Numbers.counted(before, "callback")) before, \(log.count - before) after")
     },
   ]
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Text
 
 extension Behavior {
   /// What a timer keeps alive.
@@ -92,7 +93,7 @@ extension Behavior {
       let again = owner.stop()
       return .judge(
         ends.value == 1 && early.value == 0 && record.touches == 2 && !again,
-        "\(counted(record.touches, "call")), then told \(ends.value)×; stopping it again: \(again)")
+        "\(Numbers.counted(record.touches, "call")), then told \(ends.value)×; stopping it again: \(again)")
     },
 
     Behavior(

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Text
 import Timers
 
 extension Behavior {
@@ -19,7 +20,8 @@ extension Behavior {
         done.signal()
       }
       done.wait()
-      return .judge(log.count == 0, "\(counted(log.count, "callback")) in \(decimal(Pace.silence)) intervals")
+      return .judge(
+        log.count == 0, "\(Numbers.counted(log.count, "callback")) in \(decimal(Pace.silence)) intervals")
     },
 
     Behavior(
@@ -36,7 +38,8 @@ extension Behavior {
       let came = wait { log.count >= 3 }
       if let timer = made.value { thread.perform { timer.value.invalidate() } }
       let there = log.events.allSatisfy { $0.thread == thread.thread }
-      return .judge(came && there, "\(counted(log.count, "callback")), \(there ? "all there" : "elsewhere")")
+      return .judge(
+        came && there, "\(Numbers.counted(log.count, "callback")), \(there ? "all there" : "elsewhere")")
     },
 
     Behavior(
@@ -52,7 +55,8 @@ extension Behavior {
       let came = wait(atMost: Pace.patience / 2) { log.count >= 3 }
       thread.perform { timer.value.invalidate() }
       let there = log.events.allSatisfy { $0.thread == thread.thread }
-      return .judge(came && there, "\(counted(log.count, "callback")), \(there ? "all there" : "elsewhere")")
+      return .judge(
+        came && there, "\(Numbers.counted(log.count, "callback")), \(there ? "all there" : "elsewhere")")
     },
 
     Behavior(
@@ -70,7 +74,7 @@ extension Behavior {
       stall(Pace.silence)
       // A callback that had begun counts as before.
       let after = log.events.filter { $0.fireDate > at && $0.date > at }.count
-      return .judge(after == 0, "\(counted(log.count - after, "callback")) before, \(after) after")
+      return .judge(after == 0, "\(Numbers.counted(log.count - after, "callback")) before, \(after) after")
     },
   ]
 }

@@ -1,3 +1,5 @@
+import Text
+
 /// Whether the events of a timer with a leeway of two intervals are as late as it allows: the first by all of it, later
 /// ones by half an interval.
 ///
@@ -28,7 +30,9 @@ struct LeewayBounds: Sendable {
 
   /// Whether the bounds are kept.
   func areKept() throws(Disturbed) -> Bool {
-    guard isSettled else { throw Disturbed("\(counted(later, "event")) after the first are too few to tell") }
+    guard isSettled else {
+      throw Disturbed("\(Numbers.counted(later, "event")) after the first are too few to tell")
+    }
     if within == 0 { return false }
     guard within >= Self.enoughWithin, first <= 2.2 else {
       throw Disturbed(

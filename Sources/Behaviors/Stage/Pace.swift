@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Text
 import Timers
 import UnderTest
 
@@ -38,17 +39,4 @@ extension SourceTimer.Deadline {
 }
 
 /// A number of intervals or slots for evidence, with two decimals at most.
-func decimal(_ value: Double) -> String {
-  guard value.isFinite else { return "\(value)" }
-  let hundredths = (value * 100).rounded()
-  guard hundredths.magnitude < 1e15 else { return "\(value)" }
-  let (whole, rest) = Int(hundredths.magnitude).quotientAndRemainder(dividingBy: 100)
-  let sign = hundredths < 0 ? "-" : ""
-  if rest == 0 { return "\(sign)\(whole)" }
-  return "\(sign)\(whole).\(rest % 10 == 0 ? "\(rest / 10)" : rest < 10 ? "0\(rest)" : "\(rest)")"
-}
-
-/// A count with its noun.
-func counted(_ count: Int, _ noun: String) -> String {
-  "\(count) \(noun)\(count == 1 ? "" : "s")"
-}
+func decimal(_ value: Double) -> String { Numbers.short(value, 2) }

@@ -1,4 +1,3 @@
-import Foundation
 import Text
 import Timing
 
@@ -31,7 +30,7 @@ package struct WatchedTimer: Hashable, Sendable {
 }
 
 /// What a clock event did to one timer.
-package struct ClockEffect: Hashable, Sendable, Codable {
+package struct ClockEffect: Hashable, Sendable {
   /// Which timer and clock.
   package var timer: String
   /// Callbacks within the span in which the event happened.
@@ -46,9 +45,9 @@ package struct ClockEffect: Hashable, Sendable, Codable {
 }
 
 /// What was seen during a watch.
-package struct WatchReport: Hashable, Sendable, Codable {
+package struct WatchReport: Hashable, Sendable {
   /// An event and what it did.
-  package struct Entry: Hashable, Sendable, Codable {
+  package struct Entry: Hashable, Sendable {
     /// What happened.
     package var event: ClockEvent
     /// What it did to each timer.
@@ -119,22 +118,23 @@ extension WatchReport {
   /// A table for a terminal of 80 columns.
   package func table() -> String {
     var lines = [
-      "watched \(decimal(Double(length) / 1e9)) s; callbacks: "
+      "watched \(Numbers.time(length)); callbacks: "
         + callbacks.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
     ]
     if entries.isEmpty {
       lines.append("neither was the wall clock set nor did the system sleep: nothing to report")
     }
     for entry in entries {
-      let length = String(format: "%+.3f", Double(entry.event.length) / 1e9)
+      let length = Numbers.time(entry.event.length)
       lines.append(
         entry.event.kind == .sleep
-          ? "the system slept for \(length.dropFirst()) s" : "the wall clock was set by \(length) s")
+          ? "the system slept for \(length)"
+          : "the wall clock was set by \(entry.event.length > 0 ? "+" : "")\(length)")
       for effect in entry.effects {
         let gap = effect.gap.map { decimal($0) } ?? "?"
         let shift = effect.shift.map { decimal($0) } ?? "?"
         lines += wrapped(
-          "\(effect.timer): \(counted(effect.callbacks, "callback")) meanwhile, longest gap \(gap) intervals, "
+          "\(effect.timer): \(Numbers.counted(effect.callbacks, "callback")) meanwhile, longest gap \(gap) intervals, "
             + "at most \(effect.merged) deadlines in one, phase shifted by \(shift) intervals",
           first: "  ", indent: 4)
       }
@@ -142,16 +142,30 @@ extension WatchReport {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// One JSON object. What is unknown is left out.
-  package func json() throws -> String {
-    try JSON.pretty(Document(length: length, callbacks: callbacks, entries: entries))
+  /// One JSON object; see `docs/json.md`.
+  package var json: String {
+    JSONValue.object([
+      ("format", .string("timer-bench watch 1")), ("length_ns", .integer(length)),
+      (
+        "callbacks",
+        .object(callbacks.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.integer($0.value)) })
+      ),
+      ("entries", .array(entries.map(\.json))),
+    ]).text
   }
+}
 
-  /// See `docs/json.md`.
-  private struct Document: Encodable {
-    let format = "timer-bench watch 1"
-    let length: Int64
-    let callbacks: [String: Int]
-    let entries: [Entry]
+extension WatchReport.Entry {
+  fileprivate var json: JSONValue {
+    .object([("event", event.json), ("effects", .array(effects.map(\.json)))])
+  }
+}
+
+extension ClockEffect {
+  fileprivate var json: JSONValue {
+    .object([
+      ("timer", .string(timer)), ("callbacks", .integer(callbacks)), ("gap", .number(gap)),
+      ("merged", .integer(merged)), ("shift", .number(shift)),
+    ])
   }
 }

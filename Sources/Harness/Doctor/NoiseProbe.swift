@@ -104,7 +104,8 @@ package struct NoiseProbe: Sendable {
       gaps.add(now - last)
       last = now
     } while last < end
-    return Watch(noise: gaps.noise(cpu: cpu, bound: bound, watched: last - first), time: first...last)
+    guard let noise = gaps.noise(cpu: cpu, bound: bound, watched: last - first) else { return nil }
+    return Watch(noise: noise, time: first...last)
   }
 }
 
@@ -133,18 +134,19 @@ struct GapHistogram {
     }
   }
 
-  /// The figures of a processor that was watched for `watched` nanoseconds.
-  func noise(cpu: Int, bound: Bool, watched: Int64) -> CPUNoise {
+  /// The figures of a processor that was watched for `watched` nanoseconds; `nil` without gaps, which have no length.
+  func noise(cpu: Int, bound: Bool, watched: Int64) -> CPUNoise? {
     var histogram = doubling
     for (length, count) in exact.enumerated() { histogram[Self.bin(Int64(length))] += count }
     while histogram.last == 0 { histogram.removeLast() }
+    guard !histogram.isEmpty else { return nil }
     return CPUNoise(
       cpu: cpu, bound: bound, watched: watched, shortest: length(ofRank: 1),
       median: length(ofRank: (histogram.reduce(0, +) + 1) / 2), longest: longest, histogram: histogram,
       over10us: over10us, over100us: over100us, over1ms: over1ms)
   }
 
-  /// The length of the gap at `rank`, from 1 for the shortest; 0 without gaps.
+  /// The length of the gap at `rank`, from 1 for the shortest.
   private func length(ofRank rank: Int64) -> Int64 {
     var seen: Int64 = 0
     for (length, count) in exact.enumerated() {

@@ -1,6 +1,7 @@
 #if canImport(Darwin)
   import CPlatform
   import Foundation
+  import Text
   import Timing
 
   extension SystemFacts {
@@ -18,7 +19,7 @@
       facts.values[.clockSource] = "mach_absolute_time"
       let resolution = platform_clock_resolution_ns()
       facts.values[.clockResolution] = resolution > 0 ? String(resolution) : nil
-      facts.values[.clockRead] = tenths(clockReadCostNs())
+      facts.values[.clockRead] = Numbers.fixed(clockReadCostNs(), 1)
       facts.values[.virtualization] = integer("kern.hv_vmm_present").map { $0 == 0 ? "none" : "vm" }
       facts.values[.memory] = integer("hw.memsize").map { "\($0 / 1024) kB" }
       facts.values[.timerCoalescing] = integer("kern.timer.coalescing_enabled").map { $0 == 0 ? "off" : "on" }
@@ -48,9 +49,7 @@
     version.map { ([system, $0] + (build.map { ["(\($0))"] } ?? [])).joined(separator: " ") }
   }
 
-  private func hundredths(_ number: Double) -> String {
-    String(percent(number / 100).dropLast())
-  }
+  private func hundredths(_ number: Double) -> String { Numbers.fixed(number, 2) }
 
   private func thermalState(_ state: ProcessInfo.ThermalState) -> String? {
     switch state {

@@ -1,4 +1,5 @@
 import Foundation
+import Text
 import Timing
 
 extension SystemFacts {
@@ -32,7 +33,7 @@ extension SystemFacts {
     values[.clock] = "CLOCK_MONOTONIC"
     values[.clockSource] = files.value("/sys/devices/system/clocksource/clocksource0/current_clocksource")
     values[.clockResolution] = calls.clockResolutionNs.map { String($0) }
-    values[.clockRead] = calls.clockReadNs.map { tenths($0) }
+    values[.clockRead] = calls.clockReadNs.map { Numbers.fixed($0, 1) }
     values[.hz] = calls.coarseResolutionNs.map { String((1_000_000_000 + $0 / 2) / $0) }
   }
 
@@ -51,7 +52,7 @@ extension SystemFacts {
 
   private mutating func readVirtualization(_ files: FileReader, _ calls: SystemCalls) {
     values[.virtualization] = Virtualization(files: files, signature: calls.hypervisorSignature).name
-    values[.steal] = files.text("/proc/stat").flatMap(stealShare).map { percent($0) }
+    values[.steal] = files.text("/proc/stat").flatMap(stealShare).map { Numbers.fixed($0 * 100, 2) + "%" }
   }
 
   private mutating func readProcess(_ files: FileReader) {

@@ -1,3 +1,4 @@
+import Text
 import Timing
 
 extension SystemFacts {
@@ -55,7 +56,7 @@ private func hottest(_ files: FileReader, _ folder: String) -> String? {
   }
   guard let hottest = readings.max(by: { $0.temperature < $1.temperature }) else { return nil }
   let type = files.value("\(folder)/\(hottest.zone)/type") ?? hottest.zone
-  return "\(tenths(Double(hottest.temperature) / 1000)) C \(type)"
+  return "\(Numbers.fixed(Double(hottest.temperature) / 1000, 1)) C \(type)"
 }
 
 /// How often cores and packages were slowed, summed over the processors that count it.

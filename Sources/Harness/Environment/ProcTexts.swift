@@ -151,18 +151,6 @@ func kilobytes(_ value: String?) -> Int64? {
   return Int64(words[0])
 }
 
-/// A share as a percentage with two decimals: `0.25%`.
-func percent(_ share: Double) -> String {
-  let hundredths = Int((share * 10_000).rounded())
-  return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)%"
-}
-
-/// A number with one decimal.
-func tenths(_ number: Double) -> String {
-  let tenths = Int((number * 10).rounded())
-  return "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"
-}
-
 private func trimmed(_ text: Substring) -> String {
   text.trimmingCharacters(in: .whitespaces)
 }

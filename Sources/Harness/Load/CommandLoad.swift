@@ -38,7 +38,7 @@ final class CommandLoad: RunningLoad, @unchecked Sendable {
     let remedy = status == 0 ? "give a command that runs longer" : "look at why it fails"
     return LoadAchievement(
       problem: "exec:\(command) ended by itself with status \(status) before the run did, which took "
-        + String(format: "%.1f s: ", seconds) + remedy,
+        + "\(Numbers.time(seconds * 1e9)): \(remedy)",
       failed: status != 0)
   }
 

@@ -1,3 +1,5 @@
+import Timing
+
 /// What `--realtime` asks of the system, and what became of each wish.
 package struct RealtimeReport: Hashable, Sendable {
   /// One wish.
@@ -46,14 +48,11 @@ extension RealtimeReport {
   /// Whether every wish was granted.
   package var isComplete: Bool { steps.allSatisfy { $0.refusal == nil } }
 
-  /// The summary for a recording: what was applied, then what was refused. `none` when nothing was asked for.
-  package var summary: String {
-    let applied = steps.filter { $0.refusal == nil }.map(\.measure)
-    let refused = steps.compactMap { step in step.refusal.map { "\(step.measure) (\($0.reason))" } }
-    let parts =
-      (applied.isEmpty ? [] : [applied.joined(separator: ", ")])
-      + (refused.isEmpty ? [] : ["refused: " + refused.joined(separator: ", ")])
-    return parts.isEmpty ? "none" : parts.joined(separator: "; ")
+  /// What was applied and what was refused, for a recording.
+  package var grant: RealtimeGrant {
+    RealtimeGrant(
+      applied: steps.filter { $0.refusal == nil }.map(\.measure),
+      refused: steps.compactMap { step in step.refusal.map { "\(step.measure) (\($0.reason))" } })
   }
 
   /// One line that says what was refused and what to do; `nil` when all was granted.

@@ -24,12 +24,10 @@ package final class RealtimeThreads: Sendable {
   }
 
   /// What became of it, for ``RunFacts/realtime``.
-  package var summary: String {
+  package var outcome: RunRealtime {
     reports.withLock { reports in
-      guard let first = reports.first else {
-        return RunFacts.withoutRealtime + "the threads belong to the system and do other work as well"
-      }
-      return first.summary
+      reports.first.map { .asked($0.grant) }
+        ?? .notApplied("the threads belong to the system and do other work as well")
     }
   }
 }

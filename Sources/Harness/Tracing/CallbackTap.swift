@@ -33,7 +33,7 @@ final class ThreadLog: Sendable {
 final class CallbackTap: FiringReceiver, @unchecked Sendable {
   private let recorder: Recorder
   private let threads: ThreadLog?
-  private let limit: Limit?
+  private let threshold: Threshold?
   private let end: EndSignal
   private var thread: Int32 = 0
   private var callbacksLeft: Int?
@@ -42,7 +42,7 @@ final class CallbackTap: FiringReceiver, @unchecked Sendable {
   private var wallOffsets: [Int64]
 
   /// When to end the run.
-  struct Limit {
+  struct Threshold {
     var lateness: Int64
     var schedules: [Schedule]
     var evidence: SlotEvidence
@@ -52,12 +52,12 @@ final class CallbackTap: FiringReceiver, @unchecked Sendable {
   /// How many callbacks a run goes on for after the late one: they show how it recovers.
   static let callbacksAfter = 3
 
-  init(recorder: Recorder, threads: ThreadLog?, limit: Limit?, end: EndSignal) {
+  init(recorder: Recorder, threads: ThreadLog?, threshold: Threshold?, end: EndSignal) {
     self.recorder = recorder
     self.threads = threads
-    self.limit = limit
+    self.threshold = threshold
     self.end = end
-    wallOffsets = Array(repeating: Self.wallOffset(), count: limit?.schedules.count ?? 0)
+    wallOffsets = Array(repeating: Self.wallOffset(), count: threshold?.schedules.count ?? 0)
   }
 
   private static func wallOffset() -> Int64 { platform_wall_ns() - platform_monotonic_ns() }
@@ -71,19 +71,21 @@ final class CallbackTap: FiringReceiver, @unchecked Sendable {
         thread = current
       }
     }
-    guard let limit, source < limit.schedules.count else { return }
+    guard let threshold, source < threshold.schedules.count else { return }
     let offset = wallOffsets[Int(source)]
-    if limit.evidence == .fireDate { wallOffsets[Int(source)] = Self.wallOffset() }
+    if threshold.evidence == .fireDate { wallOffsets[Int(source)] = Self.wallOffset() }
     if let left = callbacksLeft {
       callbacksLeft = left - 1
       if left <= 1 { end.raise() }
-    } else if callback >= limit.warmupEnd, limit.isExceeded(source, callback, evidence, wallOffset: offset) {
+    } else if callback >= threshold.warmupEnd,
+      threshold.isExceeded(source, callback, evidence, wallOffset: offset)
+    {
       callbacksLeft = CallbackTap.callbacksAfter
     }
   }
 }
 
-extension CallbackTap.Limit {
+extension CallbackTap.Threshold {
   func isExceeded(_ source: Int32, _ callback: Int64, _ evidence: Int64, wallOffset: Int64) -> Bool {
     let schedule = schedules[Int(source)]
     let slot =

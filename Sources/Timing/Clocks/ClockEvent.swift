@@ -1,3 +1,5 @@
+import Text
+
 /// Something that happened to the clocks between two readings of them.
 package struct ClockEvent: Hashable, Sendable, Codable {
   /// What happened.
@@ -81,5 +83,15 @@ extension ClockEvent {
     let slew = passed / 1_000_000 * slewPerMillion
     if stepped.magnitude >= UInt64(max(0, least + slew)) { add(.set, stepped) }
     return events
+  }
+}
+
+extension ClockEvent {
+  /// The event in a JSON document.
+  package var json: JSONValue {
+    .object([
+      ("kind", .string(kind.rawValue)), ("after_ns", .integer(after)), ("before_ns", .integer(before)),
+      (kind == .set ? "by_ns" : "length_ns", .integer(length)),
+    ])
   }
 }

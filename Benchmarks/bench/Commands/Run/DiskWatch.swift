@@ -1,4 +1,5 @@
 import Results
+import Text
 import Timing
 
 /// Tells at once that the disk is full, that there is room again, and what was lost meanwhile.
@@ -43,7 +44,7 @@ struct DiskWatch {
       progress.clear()
       let length = (ContinuousClock.now - since) / .seconds(1)
       terminal.note(
-        "\(file): the disk has room again after \(length.rounded(.up).formatted()) s; "
+        "\(file): the disk has room again after \(Numbers.fixed(length.rounded(.up), 0)) s; "
           + (isLosing || !writer.losses.isEmpty ? "what waited in memory is written." : "nothing is lost."))
     }
   }
@@ -54,6 +55,6 @@ struct DiskWatch {
   }
 
   private func seconds(_ nanoseconds: Int64) -> String {
-    "\((Double(nanoseconds / 100_000_000) / 10).formatted()) s"
+    Numbers.short(Double(nanoseconds) / 1e9, 1) + " s"
   }
 }

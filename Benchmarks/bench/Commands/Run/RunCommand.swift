@@ -48,7 +48,7 @@ private struct RunCommand {
     var environment = EnvironmentProbe().read(
       machine: options.machine, commandLine: ProgramArguments.all, seed: plan.seed)
     environment[.recorderCost] = Recorder.measuredCost().map { String(Int($0.rounded())) }
-    if let realtime { environment[.realtime] = realtime.report.summary }
+    if let realtime { environment[.realtime] = "\(realtime.report.grant)" }
     if tracing != nil { environment[.tracing] = KernelTracing.fact }
     if options.summaryOnly {
       environment[.rowsKept] =
@@ -56,7 +56,7 @@ private struct RunCommand {
     }
     let noise = NoiseProbe.run(for: options.noiseProbe, showing: context.terminal, quiet: options.quiet)
     for (index, finding) in Diagnosis(environment: environment, noise: noise).stated.enumerated() {
-      environment["finding_\(index + 1)"] = finding.line
+      environment[Environment.findingKey(index + 1)] = finding.line
     }
     // From the first file on, a signal saves what there is.
     context.interruption.hold()
@@ -108,15 +108,19 @@ private struct RunCommand {
     let section = SummaryReport.Section(
       Dataset(label: label, file: destination.target.name, environment: environment, cells: result.cells),
       budgets: request.limits.map(\.budget), stability: false)
-    let limits = LimitReport(request.limits, on: section.summaries, allowUndecided: options.allowUndecided)
+    let limits = BudgetReport(request.limits, on: section.summaries, allowUndecided: options.allowUndecided)
     for stop in result.stops { try terminal.write(stop.text) }
     try terminal.write(OverviewTable(section.summaries).text(width: terminal.width, color: terminal.color))
     try terminal.write(WhyTable(section.summaries).text(width: terminal.width, color: terminal.color))
+    let response = LoadResponseTable(section.summaries)
+    if response.tellsOfBreaks {
+      try terminal.write(response.text(width: terminal.width, color: terminal.color))
+    }
     try terminal.write(limits.text(width: terminal.width, color: terminal.color))
     try terminal.write(
       section.recommendations.map { "\n" + paragraph("\($0).", width: terminal.width) }.joined())
-    for note in section.notes.condensed where note.weight == .warning || !options.quiet {
-      context.terminal.note(note)
+    for finding in section.notes.condensed where finding.severity == .warning || !options.quiet {
+      context.terminal.note(finding)
     }
     if let error = result.writeError { throw error }
     if destination.path != nil {
@@ -204,7 +208,7 @@ private struct RunCommand {
     case .required:
       realtime.end()
       throw CommandFailure(code: .failure, message: problem)
-    case .attempt: context.terminal.note("Real-time: \(realtime.report.summary).")
+    case .attempt: context.terminal.note("Real-time: \(realtime.report.grant).")
     }
     return realtime
   }

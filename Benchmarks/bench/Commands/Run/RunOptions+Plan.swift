@@ -13,7 +13,7 @@ struct RunRequest {
   /// One sentence for each kind of combination that has no meaning.
   var omitted: [String]
   /// The limits, each with the cells it is for.
-  var limits: [Limit]
+  var limits: [CellBudget]
   /// The commands of `exec:` loads that a suite names, which somebody else may have written.
   var foreignCommands: [String]
   /// The suite whose cells are measured; `nil` where options name them.
@@ -59,7 +59,7 @@ extension RunOptions {
         warmup: warmup ?? suite?.warmup ?? (count == nil ? .ms(200) : .zero),
         seed: seed ?? suite?.seed ?? UInt64(bitPattern: MonotonicClock.now()))
     }
-    let limits = budgets.map(Limit.init) + (try Limit.list(of: suite, name: self.suite))
+    let limits = budgets.map(CellBudget.init) + (try CellBudget.list(of: suite, name: self.suite))
     for limit in limits where !cells.contains(where: limit.covers) {
       throw SuiteError(
         file: self.suite ?? "suite",

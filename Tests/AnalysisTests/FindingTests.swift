@@ -9,13 +9,13 @@ private func environment(_ facts: KeyValuePairs<String, String>) -> Environment 
 }
 
 private func codes(_ runs: [Run], _ facts: KeyValuePairs<String, String> = [:]) -> [String] {
-  Note.notes(on: SummaryBuilder(runs).summaries(), in: environment(facts)).map(\.code)
-    .filter { !$0.hasPrefix(Note.machinePrefix) }
+  Finding.all(on: SummaryBuilder(runs).summaries(), in: environment(facts)).filter { $0.topic == nil }
+    .map(\.code)
 }
 
 private let plenty = Array(repeating: Int64(50_000), count: 1_000)
 
-@Suite struct NoteTests {
+@Suite struct FindingTests {
   @Test func `a sound measurement needs no notes`() {
     let facts: KeyValuePairs = [
       "os": "linux", "build": "release", "cpu_governor": "performance", "virtualization": "none",
@@ -38,18 +38,16 @@ private let plenty = Array(repeating: Int64(50_000), count: 1_000)
     let findings = Diagnosis(environment: environment).findings.filter {
       $0.severity == .warning || $0.severity == .note
     }
-    let notes = Note.notes(on: SummaryBuilder([Run(lateness: plenty)]).summaries(), in: environment)
+    let notes = Finding.all(on: SummaryBuilder([Run(lateness: plenty)]).summaries(), in: environment)
     #expect(findings.count == 1)
-    #expect(notes.map(\.text) == findings.map { "\($0.topic): \($0.reading)" })
-    #expect(notes.map(\.remedy) == findings.map(\.remedy))
-    #expect(notes.map { $0.weight == .warning } == findings.map { $0.severity == .warning })
+    #expect(notes == findings)
   }
 
   @Test func `on a terminal, what the doctor only remarks on is one note`() {
     let facts: KeyValuePairs = [
       "timer_slack_ns": "50000", "hz": "100", "build": "debug", "rt_runtime": "950000 1000000",
     ]
-    let notes = Note.notes(on: SummaryBuilder([Run(lateness: plenty)]).summaries(), in: environment(facts))
+    let notes = Finding.all(on: SummaryBuilder([Run(lateness: plenty)]).summaries(), in: environment(facts))
     #expect(notes.count == 4)
     let told = notes.condensed
     #expect(told.map(\.code) == ["machine_build", "machine"])
@@ -95,7 +93,7 @@ private let plenty = Array(repeating: Int64(50_000), count: 1_000)
   {
     func run(_ timer: String, _ realtime: String?) -> Run {
       var facts = RunFacts.fine
-      facts.realtime = realtime
+      facts.realtime = realtime.map { RunRealtime($0) }
       return Run(.test(timer: timer), lateness: plenty, facts: facts)
     }
     let applied = "timer slack 1 ns, SCHED_FIFO 80"
@@ -105,8 +103,8 @@ private let plenty = Array(repeating: Int64(50_000), count: 1_000)
     ]
     let facts: KeyValuePairs = ["realtime": applied, "rt_runtime": "950000 1000000"]
     #expect(codes(runs, facts) == ["not_realtime", "realtime_throttled"])
-    let notes = Note.notes(on: SummaryBuilder(runs).summaries(), in: environment(facts))
-      .filter { !$0.code.hasPrefix(Note.machinePrefix) }
+    let notes = Finding.all(on: SummaryBuilder(runs).summaries(), in: environment(facts))
+      .filter { $0.topic == nil }
     #expect(notes.first?.text.contains("applied to dispatch (the threads belong to the system)") == true)
     #expect(notes.last?.remedy?.contains("lock up the machine") == true)
     #expect(codes([runs[1]], facts).isEmpty)
@@ -116,7 +114,7 @@ private let plenty = Array(repeating: Int64(50_000), count: 1_000)
     #expect(codes([runs[2]], refused).isEmpty)
     #expect(codes([runs[2]], ["realtime": applied, "rt_runtime": "unlimited"]).isEmpty)
     var held = RunFacts.fine
-    (held.realtime, held.requestedOccupancy, held.achievedOccupancy) = (applied, 1.5, 0.95)
+    (held.realtime, held.requestedOccupancy, held.achievedOccupancy) = (RunRealtime(applied), 1.5, 0.95)
     let loaded = Run(.test(timer: "timerfd", load: "handler:150%"), lateness: plenty, facts: held)
     #expect(codes([loaded], facts) == ["realtime_throttled"])
     held.requestedOccupancy = 0.5
@@ -134,7 +132,7 @@ private let plenty = Array(repeating: Int64(50_000), count: 1_000)
     var facts = RunFacts.fine
     facts.traceLost = lost
     let summaries = SummaryBuilder([Run(.test(timer: timer), lateness: plenty, facts: facts)]).summaries()
-    let notes = Note.notes(on: summaries, in: Environment())
+    let notes = Finding.all(on: summaries, in: Environment())
     #expect(notes.map(\.code) == ["trace_explains_nothing"])
     #expect(notes.first?.text.contains(why) == true)
     facts.traceLost = nil
@@ -149,7 +147,7 @@ private let plenty = Array(repeating: Int64(50_000), count: 1_000)
           Tick(slot: $0 * 2, deadline: $0 * 2_000_000, callback: $0 * 2_000_000, missed: 1)
         })
     }
-    let notes = Note.notes(on: SummaryBuilder(runs).summaries(), in: Environment())
+    let notes = Finding.all(on: SummaryBuilder(runs).summaries(), in: Environment())
     #expect(notes.map(\.code) == ["achieved_interval"])
     #expect(notes.first?.text.hasSuffix("; and 2 more") == true)
   }

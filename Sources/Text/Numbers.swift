@@ -1,12 +1,10 @@
-import Foundation
-
 /// Numbers as text for people: ASCII digits, a point, never NaN; what is unknown is a dash.
 package enum Numbers {
   /// What stands for an unknown value.
-  static let unknown = "–"
+  package static let unknown = "–"
 
   /// A number with `decimals` places, halves away from zero.
-  static func fixed(_ value: Double, _ decimals: Int) -> String {
+  package static func fixed(_ value: Double, _ decimals: Int) -> String {
     guard value.isFinite else { return unknown }
     let scale = (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }
     let scaled = (abs(value) * scale).rounded()
@@ -17,14 +15,23 @@ package enum Numbers {
     return sign + (decimals == 0 ? padded : "\(padded.dropLast(decimals)).\(padded.suffix(decimals))")
   }
 
+  /// A number with `decimals` places at most: `1.5` and not `1.50`.
+  package static func short(_ value: Double, _ decimals: Int) -> String {
+    var text = fixed(value, decimals)
+    guard text.contains("."), !text.contains("e") else { return text }
+    while text.hasSuffix("0") { text.removeLast() }
+    if text.hasSuffix(".") { text.removeLast() }
+    return text
+  }
+
   /// A number with as many digits as tell it from every other.
-  static func shortest(_ value: Double) -> String {
+  package static func shortest(_ value: Double) -> String {
     let text = "\(value)"
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
   /// A number with three significant digits: `0`, `0.0123`, `1.23`, `123`, `12300`.
-  static func significant(_ value: Double) -> String {
+  package static func significant(_ value: Double) -> String {
     guard value.isFinite else { return unknown }
     var decimals = 2
     var magnitude = abs(value)
@@ -41,7 +48,7 @@ package enum Numbers {
   }
 
   /// A time in nanoseconds with three significant digits in the unit that fits: `850ns`, `62.1µs`, `1.24ms`, `20.0s`.
-  static func time(_ nanoseconds: Double) -> String {
+  package static func time(_ nanoseconds: Double) -> String {
     guard nanoseconds.isFinite else { return unknown }
     let magnitude = abs(nanoseconds)
     if magnitude == 0 { return "0" }
@@ -68,21 +75,21 @@ package enum Numbers {
     }
   }
 
-  static func time(_ nanoseconds: Int64?) -> String {
+  package static func time(_ nanoseconds: Int64?) -> String {
     nanoseconds.map { time(Double($0)) } ?? unknown
   }
 
-  static func time(_ nanoseconds: Double?) -> String {
+  package static func time(_ nanoseconds: Double?) -> String {
     nanoseconds.map { time($0) } ?? unknown
   }
 
   /// A share as a percentage with three significant digits.
-  static func percent(_ share: Double?) -> String {
+  package static func percent(_ share: Double?) -> String {
     share.map { significant($0 * 100) + "%" } ?? unknown
   }
 
-  /// A whole number with thin groups of three: `1,234,567`.
-  static func count(_ value: Int64) -> String {
+  /// A whole number in groups of three: `1,234,567`.
+  package static func count(_ value: Int64) -> String {
     var digits = String(value.magnitude)
     var groups: [String] = []
     while digits.count > 3 {
@@ -92,8 +99,14 @@ package enum Numbers {
     return (value < 0 ? "-" : "") + ([digits] + groups.reversed()).joined(separator: ",")
   }
 
+  /// A count with its noun: `1 callback`, `1,200 callbacks`.
+  /// - Parameter many: the noun of several; by default with an `s`.
+  package static func counted(_ count: some BinaryInteger, _ one: String, _ many: String? = nil) -> String {
+    "\(self.count(Int64(clamping: count))) \(count == 1 ? one : many ?? one + "s")"
+  }
+
   /// Parts per million: two decimals below ten, one below a hundred.
-  static func ppm(_ value: Double) -> String {
+  package static func ppm(_ value: Double) -> String {
     fixed(value, abs(value) < 9.995 ? 2 : abs(value) < 99.95 ? 1 : 0)
   }
 }

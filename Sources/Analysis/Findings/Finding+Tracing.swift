@@ -1,12 +1,14 @@
-extension Note {
+import Timing
+
+extension Finding {
   /// Cells that were traced and of whose callbacks the trace explains none: without this, nothing would be said of them.
-  static func ofTracing(_ summaries: [CellSummary]) -> [Note] {
+  static func ofTracing(_ summaries: [CellSummary]) -> [Finding] {
     let silent = summaries.filter {
       $0.facts.traceLost != nil && $0.callbacks.count > 0 && ($0.why?.attributed ?? 0) == 0
     }
-    let spinning = silent.filter { $0.cell.timer == "spin" }
-    let overrun = silent.filter { $0.cell.timer != "spin" && $0.facts.traceLost ?? 0 > 0 }
-    let unseen = silent.filter { $0.cell.timer != "spin" && $0.facts.traceLost == 0 }
+    let spinning = silent.filter { $0.cell.floor?.spins == true }
+    let overrun = silent.filter { $0.cell.floor?.spins != true && $0.facts.traceLost ?? 0 > 0 }
+    let unseen = silent.filter { $0.cell.floor?.spins != true && $0.facts.traceLost == 0 }
     return [
       ofTracing(
         spinning, why: "a thread that spins waits for no timer of the kernel, and that is what is traced",
@@ -20,10 +22,10 @@ extension Note {
     ].compactMap(\.self)
   }
 
-  private static func ofTracing(_ cells: [CellSummary], why: String, remedy: String) -> Note? {
+  private static func ofTracing(_ cells: [CellSummary], why: String, remedy: String) -> Finding? {
     guard !cells.isEmpty else { return nil }
-    return Note(
-      code: "trace_explains_nothing", weight: .warning,
-      text: "the trace explains no callback of \(names(cells)): \(why)", remedy: remedy)
+    return Finding(
+      .warning, code: "trace_explains_nothing", "the trace explains no callback of \(names(cells)): \(why)",
+      remedy: remedy)
   }
 }

@@ -4,7 +4,7 @@ import Results
 import Timing
 
 /// A budget and the cells that it is for.
-struct Limit {
+struct CellBudget {
   let budget: Budget
   /// A pattern of the shell over the cell's line, such as `dispatch 10ms *`; `nil` for every cell.
   var cells: String?
@@ -14,11 +14,11 @@ struct Limit {
   }
 
   /// The limits of a suite file.
-  static func list(of suite: Suite?, name: String?) throws -> [Limit] {
+  static func list(of suite: Suite?, name: String?) throws -> [CellBudget] {
     try (suite?.budgets ?? []).flatMap { entry in
       try entry.limits.map { text in
         do throws(ParseError) {
-          var limit = Limit(try Budget(parsing: text))
+          var limit = CellBudget(try Budget(parsing: text))
           if entry.cells != "*" { limit.cells = entry.cells }
           return limit
         } catch {
@@ -36,13 +36,13 @@ struct Limit {
 }
 
 /// What came of all limits.
-struct LimitReport {
+struct BudgetReport {
   let results: [GateResult]
   let allowUndecided: Bool
   /// Patterns of a suite that no cell matched.
   let unmatched: [String]
 
-  init(_ limits: [Limit], on summaries: [CellSummary], allowUndecided: Bool) {
+  init(_ limits: [CellBudget], on summaries: [CellSummary], allowUndecided: Bool) {
     self.allowUndecided = allowUndecided
     results = summaries.sorted { $0.cell < $1.cell }.flatMap { summary in
       limits.filter { $0.covers(summary.cell) }.map { $0.budget.evaluate(summary) }
@@ -56,7 +56,7 @@ struct LimitReport {
   }
 }
 
-extension LimitReport {
+extension BudgetReport {
   /// A table of what came of each limit of each cell; empty without limits.
   func text(width: Int, color: Bool) -> String {
     GateResult.table(results, width: width, color: color)

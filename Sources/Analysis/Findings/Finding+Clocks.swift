@@ -1,14 +1,15 @@
+import Text
 import Timing
 
-extension Note {
+extension Finding {
   /// What steps of the wall clock and sleeps did to these timers.
-  static func ofClocks(_ summaries: [CellSummary]) -> [Note] {
+  static func ofClocks(_ summaries: [CellSummary]) -> [Finding] {
     summaries.flatMap { summary in
       [ClockEvent.Kind.set, .sleep].compactMap { kind in note(on: summary, kind) }
     }
   }
 
-  private static func note(on summary: CellSummary, _ kind: ClockEvent.Kind) -> Note? {
+  private static func note(on summary: CellSummary, _ kind: ClockEvent.Kind) -> Finding? {
     let events = summary.facts.clockEvents.filter { $0.kind == kind }
     guard !events.isEmpty else { return nil }
     let happened = events.prefix(3).map { event in
@@ -18,7 +19,7 @@ extension Note {
         : "the system slept for \(Numbers.time(event.length)) \(at)"
     }
     let more = events.count > 3 ? ["and \(events.count - 3) more times"] : []
-    let aside = "\(plural(summary.slots.eventful, "callback")) left out of the figures"
+    let aside = "\(Numbers.counted(summary.slots.eventful, "callback")) left out of the figures"
     let effect =
       summary.facts.moved > 0
       ? "its deadlines are times of that clock and moved against the monotonic one, \(aside) from then on"
@@ -29,8 +30,8 @@ extension Note {
       kind == .set
       ? "stop what sets the clock (chronyd, ntpd, systemd-timesyncd) and measure again"
       : "keep the machine awake (systemd-inhibit, caffeinate) and measure again"
-    return Note(
-      code: kind == .set ? "clock_set" : "sleep", weight: .warning,
-      text: "\(summary.cell): \((happened + more).joined(separator: "; ")): \(effect)", remedy: remedy)
+    return Finding(
+      .warning, code: kind == .set ? "clock_set" : "sleep",
+      "\(summary.cell): \((happened + more).joined(separator: "; ")): \(effect)", remedy: remedy)
   }
 }

@@ -1,5 +1,6 @@
-/// A JSON document whose members keep their order.
-enum JSONValue {
+/// A JSON document for other programs; its members keep their order. The one writer of such documents: what this program
+/// reads again itself is ``JSON/line(_:)``.
+package enum JSONValue {
   case object([(String, JSONValue)])
   case array([JSONValue])
   case string(String)
@@ -8,18 +9,18 @@ enum JSONValue {
   case bool(Bool)
   case null
 
-  static func integer(_ value: Int64?) -> JSONValue { value.map { .integer($0) } ?? .null }
-  static func integer(_ value: Int) -> JSONValue { .integer(Int64(value)) }
-  static func number(_ value: Double?) -> JSONValue { value.map { .number($0) } ?? .null }
-  static func string(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
+  package static func integer(_ value: Int64?) -> JSONValue { value.map { .integer($0) } ?? .null }
+  package static func integer(_ value: Int) -> JSONValue { .integer(Int64(value)) }
+  package static func number(_ value: Double?) -> JSONValue { value.map { .number($0) } ?? .null }
+  package static func string(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
 }
 
 extension JSONValue {
   /// The document as text, a member a line; arrays of plain values stay on one line. Ends in a newline.
-  var text: String { rendered(indent: "") + "\n" }
+  package var text: String { rendered(indent: "") + "\n" }
 
   /// The document on one line.
-  var line: String {
+  package var line: String {
     switch self {
     case .object(let members):
       "{" + members.map { "\(Self.quoted($0)): \($1.line)" }.joined(separator: ", ") + "}"
