@@ -36,7 +36,8 @@ package struct TextTable {
 
   package var columns: [Column]
   package var headings: [Heading]
-  private let gap = 2
+  /// Spaces between columns.
+  package var gap = 2
 
   /// Creates a table.
   package init(columns: [Column], headings: [Heading] = []) {
@@ -67,6 +68,11 @@ package struct TextTable {
         })
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// How wide the table is with all of its columns in their usual form, without its headings.
+  package var width: Int {
+    columns.reduce(0) { $0 + Self.width($1.printable) } + gap * max(0, columns.count - 1)
   }
 
   private func fitted(to width: Int) -> [Column] {
