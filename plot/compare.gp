@@ -1,5 +1,5 @@
 # Others against a base: lateness by percentile on an axis of 1/(1-p), a panel for each cell that they share, the base
-# grey; beside it the ratios other ÷ base of p50, p99 and maximum with their 95 % intervals.
+# grey; beside it the ratios other ÷ base of the times that were judged, with their 95 % intervals.
 #
 #   gnuplot -e "data='DIR/compare.csv'; out='compare.svg'" plot/compare.gp
 
@@ -12,6 +12,7 @@ TO = at("to_log10"); DECIDED = at("decided"); LOW = at("low_ns"); HIGH = at("hig
 BARS = at("bars"); LOWLOG = at("low_log10"); HIGHLOG = at("high_log10")
 stats data every ::panelAt[1]::panelAt[1] using (bars = column(BARS), others = column(at("others")), most = column(CALLBACKS), \
   left = column(LOWLOG), right = column(HIGHLOG), 1) nooutput
+figures = int(bars / others)
 curve = columns == 1 ? 420 : 340; names = 236; forest = columns == 1 ? 240 : 190; words_ = 210
 plotHeight = upper(220, bars * 16 + 36); panelHeight = plotHeight
 panelWidth = curve + names + forest + words_
@@ -60,11 +61,11 @@ do for [p = 1:panels] {
   } }
   set arrow 1 from 0, graph 0 to 0, graph 1 nohead lc rgb INK lw 1 back
   set label 3 "other ÷ base" at graph 0.5, graph 0 center offset 0, -2.4 font ",9" textcolor rgb FAINT
-  do for [l = firstLine[p]:lastLine[p]] { if (lineDash[l] > 0) { do for [figure = 0:2] {
-    set label 10 * l + 100 + figure lineLabel[l] at screen fromLeft(x0 + curve + names - 10), \
+  do for [l = firstLine[p]:lastLine[p]] { if (lineDash[l] > 0) { do for [figure = 0:figures - 1] {
+    set label 100 * l + 100 + figure lineLabel[l] at screen fromLeft(x0 + curve + names - 10), \
       first figure * others + l - firstLine[p] right font ",9" textcolor rgb lineHue[l]
   } } }
-  do for [figure = 1:2] { set arrow 1 + figure from graph -0.9, first figure * others + 0.5 to graph 2, first figure * others + 0.5 \
+  do for [figure = 1:figures - 1] { set arrow 1 + figure from graph -0.9, first figure * others + 0.5 to graph 2, first figure * others + 0.5 \
     nohead lc rgb GRID lw 1 back }
   plot data every ::from::to using FROM:BAR:(column(TO) - column(FROM)):(0):(hue(strcol(COLOR))) with vectors nohead lw 1.6 lc rgb variable, \
     data every ::from::to using (column(DECIDED) == 0 ? column(LOG) : NaN):BAR with points pt 7 ps 0.75 lc rgb "white", \

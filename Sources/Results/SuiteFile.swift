@@ -23,7 +23,7 @@ extension Suite {
     repetitions =
       try fields.optional("repetitions") { value throws(SuiteProblem) in
         try value.integer(in: Plan.repetitions)
-      } ?? 1
+      } ?? Plan.usualRepetitions
     matrices = try fields.list("matrices", upTo: 100) { value throws(SuiteProblem) in try Matrix(suite: value)
     }
     do throws(PlanError) {

@@ -14,6 +14,21 @@ package enum Markdown {
     return escaped
   }
 
+  /// The text, shown as it is between HTML tags, on one line.
+  package static func html(_ text: String) -> String {
+    var escaped = ""
+    for character in text {
+      switch character {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      default: escaped += character.isNewline ? " " : String(character).printable
+      }
+    }
+    return escaped
+  }
+
   /// A name in the type of code.
   package static func code(_ text: String) -> String {
     "`\(text.printable.replacing("`", with: "'").replacing("|", with: "\\|"))`"

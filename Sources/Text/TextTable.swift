@@ -39,7 +39,8 @@ package struct TextTable {
 
   package var columns: [Column]
   package var headings: [Heading]
-  private let gap = 2
+  /// Spaces between columns.
+  package var gap = 2
 
   /// Creates a table.
   package init(columns: [Column], headings: [Heading] = []) {
@@ -77,9 +78,16 @@ package struct TextTable {
     return lines.map { $0 + "\n" }.joined()
   }
 
+  /// How wide the table is with all of its columns in their usual form, without its headings.
+  package var width: Int { Self.width(of: columns.map { FittedColumn($0) }, gap: gap) }
+
+  private static func width(of columns: [FittedColumn], gap: Int) -> Int {
+    columns.reduce(0) { $0 + width($1) } + gap * max(0, columns.count - 1)
+  }
+
   private func fitted(to width: Int) -> [FittedColumn] {
     var columns = columns.map { FittedColumn($0) }
-    func total() -> Int { columns.reduce(0) { $0 + Self.width($1) } + gap * (columns.count - 1) }
+    func total() -> Int { Self.width(of: columns, gap: gap) }
     if let index = columns.firstIndex(where: \.wraps), total() > width {
       columns[index].room = max(Self.leastRoom, width - (total() - Self.width(columns[index])))
     }

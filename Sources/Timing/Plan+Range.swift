@@ -18,6 +18,9 @@ extension Plan {
   /// The most cells of a plan or a recording: ten thousand rows of a table are more than anybody reads, and figures and
   /// JSON of each take memory and time.
   package static let mostCells = 10_000
+  /// The repetitions that are made unless told otherwise: so many that a comparison can tell how runs differ, which with one
+  /// nothing can.
+  package static let usualRepetitions = 5
   /// More runs than anyone waits for; bounds the memory that a plan takes.
   package static let mostRuns = 1_000_000
   /// How long one run may take: 366 days.
@@ -128,6 +131,9 @@ extension Plan {
   package func expectedLength(of run: PlannedRun) -> Int64 {
     Int64(clamping: run.cell.expectedLength(length: length, warmup: warmup))
   }
+
+  /// How long all runs take if nothing holds them up, in nanoseconds.
+  package var expectedLength: Int64 { runs.reduce(0) { $0 + expectedLength(of: $1) } }
 }
 
 extension ClosedRange<Nanoseconds> {

@@ -63,7 +63,42 @@ private let stepped = ClockEvent(kind: .set, length: -2_000 * ms, after: 11 * ms
       Issue.record("a verdict on a clock step")
       return
     }
-    #expect("\(reason)".contains("moved the deadlines in 1 of 1 run, 1 callbacks since are left out"))
+    #expect("\(reason)".contains("the clock was set and moved the deadlines in 1 of 1 run: not judged"))
+    #expect(budget.evaluate(moved).fails(allowingUndecided: true) == false)
+    #expect(try Budget(parsing: "max<1ns").evaluate(moved).word == "undecided")
+  }
+
+  @Test func `a comparison judges no timer whose deadlines were moved, and any other by what is left`() throws
+  {
+    func dataset(_ label: String, late: Int64, _ facts: RunFacts) -> Dataset {
+      let runs = (0..<6).map { repetition in
+        let ticks = (0..<200 as Range<Int64>).map { slot in
+          let time = slot * 10 * ms
+          return Tick(
+            event: slot == 50, slot: slot, deadline: time,
+            callback: time + late + (slot * 7 + Int64(repetition)) % 50)
+        }
+        return Run(
+          .test(.ms(10)), ticks: ticks, repetition: repetition, facts: repetition == 3 ? facts : .fine)
+      }
+      return Dataset(
+        label: label, file: label, environment: Environment(), cells: SummaryBuilder(runs).samples())
+    }
+    func verdicts(_ base: RunFacts, _ other: RunFacts) throws -> [ComparisonVerdict] {
+      let comparison = Comparison(
+        base: dataset("a", late: 20_000, base), others: [dataset("b", late: 90_000, other)])
+      return try #require(comparison.columns.first?.cells.first).figures.map(\.verdict)
+    }
+    #expect(try verdicts(facts(stepped), facts()).prefix(2) == [.worse, .worse])
+    for (base, other) in [(facts(stepped, wall: true), facts()), (facts(), facts(stepped, wall: true))] {
+      for verdict in try verdicts(base, other) {
+        guard case .undecided(let reason) = verdict else {
+          Issue.record("a verdict on a clock step: \(verdict)")
+          continue
+        }
+        #expect("\(reason)".contains("the clock was set and moved the deadlines in 1 of 6 runs: not judged"))
+      }
+    }
   }
 
   @Test func `pending deadlines of moved ones, and of a sleep at the end, are not stranded`() throws {

@@ -4,21 +4,6 @@ import Timing
 
 @testable import Analysis
 
-/// A run as timers show it: a level of its own (`spread` is its standard deviation in logarithms), correlated
-/// neighbours, and bursts with a heavy tail.
-private func simulated(_ random: inout SplitMix64, count: Int, spread: Double, scale: Double = 1) -> [Int64] {
-  let level = 60_000 * exp(spread * normal(&random)) * scale
-  var (wander, burst) = (0.0, 0.0)
-  return (0..<count).map { _ in
-    wander = 0.7 * wander + 0.3 * normal(&random)
-    burst *= 0.8
-    if Double.random(in: 0..<1, using: &random) < 0.004 {
-      burst += 50_000 * scale * pow(Double.random(in: 0.001..<1, using: &random), -0.7)
-    }
-    return Int64(level * exp(0.25 * wander) + burst)
-  }
-}
-
 private func dataset(_ label: String, _ runs: [Run], _ facts: [(String, String)] = []) -> Dataset {
   var environment = Environment()
   for (key, value) in facts { environment[key] = value }
@@ -31,10 +16,11 @@ private func runs(_ lateness: [[Int64]], _ cell: Cell = .test()) -> [Run] {
 }
 
 private func compare(
-  _ base: [[Int64]], _ other: [[Int64]]
+  _ base: [[Int64]], _ other: [[Int64]], _ figures: [ComparedFigure] = [.p50, .p99, .max, .missed, .drift]
 ) throws -> CellComparison {
   var policy = ComparisonPolicy()
-  policy.draws = 400
+  policy.figures = figures
+  policy.draws = 200
   let comparison = Comparison(
     base: dataset("a", runs(base)), others: [dataset("b", runs(other))], policy: policy)
   return try #require(comparison.columns.first?.cells.first)
@@ -76,7 +62,7 @@ private func recorded(_ count: Int, seed: UInt64 = 5) -> [[Int64]] {
     #expect(try figures([2, 1, 0, 5, 4, 3]) == expected)
   }
 
-  @Test func `a cell that only the base has leaves a regression limit undecided`() throws {
+  @Test func `a cell that only the base has leaves a regression limit without what it is for`() throws {
     let lost = Cell.test(load: "cpu:2")
     let comparison = Comparison(
       base: dataset("a", runs(recorded(2)) + runs(recorded(2), lost)),
@@ -84,8 +70,8 @@ private func recorded(_ count: Int, seed: UInt64 = 5) -> [[Int64]] {
     let column = try #require(comparison.columns.first)
     let results = RegressionLimit.evaluate([try RegressionLimit(parsing: "p99=10%")], on: column)
     #expect(results.map(\.cell.load) == ["idle", "cpu:2"])
-    #expect(results.map(\.word) == ["met", "undecided"])
-    #expect(results[1].fails(allowingUndecided: false) && !results[1].fails(allowingUndecided: true))
+    #expect(results.map(\.word) == ["met", "incomplete"])
+    #expect(results[1].fails(allowingUndecided: false) && results[1].fails(allowingUndecided: true))
   }
 
   @Test func `datasets of one name go by their files`() {
@@ -93,7 +79,7 @@ private func recorded(_ count: Int, seed: UInt64 = 5) -> [[Int64]] {
     #expect(named.map(\.label) == ["a.csv", "b", "a.csv"])
   }
 
-  @Test(arguments: [1, 3, 10])
+  @Test(arguments: [3, 10])
   func `a fifth more lateness is worse by a fifth, whatever the number of runs`(count: Int) throws {
     let base = recorded(count)
     let shifted = base.map { $0.map { Int64((Double($0) * 1.2).rounded()) } }
@@ -144,7 +130,7 @@ private func recorded(_ count: Int, seed: UInt64 = 5) -> [[Int64]] {
     for _ in 0..<20 {
       let base = (0..<10).map { _ in simulated(&random, count: 150, spread: 0.08) }
       let other = (0..<10).map { _ in simulated(&random, count: 150, spread: 0.08, scale: 1.2) }
-      if try compare(base, other)[.p50]?.verdict == .worse { found += 1 }
+      if try compare(base, other, ComparedFigure.standard)[.p50]?.verdict == .worse { found += 1 }
     }
     #expect(found >= 18, "\(found) of 20")
   }
@@ -251,6 +237,51 @@ private func recorded(_ count: Int, seed: UInt64 = 5) -> [[Int64]] {
     #expect(found.last?.warning == nil)
   }
 
+  /// The issue that asks for it found false verdicts in up to 56 % of pairs of single runs.
+  @Test(arguments: [(1, 1), (1, 10), (10, 1)])
+  func `one run a side decides nothing, in any format or limit`(base: Int, other: Int) throws {
+    let shifted = recorded(other, seed: 9).map { $0.map { $0 * 3 } }
+    var policy = ComparisonPolicy()
+    policy.figures = [.p50, .p99, .max, .missed, .drift]
+    let comparison = Comparison(
+      base: dataset("a", runs(recorded(base))), others: [dataset("b", runs(shifted))], policy: policy)
+    let cell = try #require(comparison.columns.first?.cells.first)
+    #expect(cell.method == .singleRuns && cell.figures.count == 5)
+    for figure in cell.figures {
+      #expect(figure.verdict == .undecided(ComparisonPolicy.singleRun), "\(figure.figure)")
+      #expect(figure.ratioInterval == nil && figure.differenceInterval == nil && figure.chance == nil)
+    }
+    let limits = try ["p99=10%", "p50=100000%", "missed=0%"].map { try RegressionLimit(parsing: $0) }
+    let report = CompareReport(comparison, regressions: limits)
+    for result in report.gates.joined() {
+      #expect(result.word == "undecided" && result.explanation.contains("one run a side decides nothing"))
+      #expect(result.fails(allowingUndecided: false) && !result.fails(allowingUndecided: true))
+    }
+    for format in ReportFormat.allCases {
+      let text = report.text(format, width: 120, details: true)
+      #expect(text.contains("undecided"), "\(format)")
+      for word in ["▲", "▼", "\"worse\"", ",worse,", "| worse |"] {
+        #expect(!text.replacing("▲ worse, ▼ better", with: "").contains(word), "\(format): \(word)")
+      }
+    }
+  }
+
+  @Test func `what is judged is what was asked for`() throws {
+    let base = dataset("a", runs(recorded(6)))
+    let other = dataset("b", runs(recorded(6, seed: 9)))
+    func figures(_ names: [String]?) throws -> [String] {
+      var policy = ComparisonPolicy()
+      if let names { policy.figures = try names.map { try ComparedFigure(parsing: $0) } }
+      let comparison = Comparison(base: base, others: [other], policy: policy)
+      return try #require(comparison.columns.first?.cells.first).figures.map { "\($0.figure)" }
+    }
+    #expect(try figures(nil) == ["p50", "p99", "missed"])
+    #expect(try figures(["drift", "p99.9", "max"]) == ["drift", "p99.9", "max"])
+    for name in ["mean", "response.p99", "early", "p5000", ""] {
+      #expect(throws: ParseError.self, "\(name)") { try ComparedFigure(parsing: name) }
+    }
+  }
+
   @Test func `the seed makes a comparison repeat`() throws {
     let (left, right) = (recorded(6, seed: 3), recorded(6, seed: 4))
     #expect(try compare(left, right) == compare(left, right))
@@ -267,8 +298,8 @@ private func recorded(_ count: Int, seed: UInt64 = 5) -> [[Int64]] {
     ] as [(String, Int64, GateResult.Outcome)])
   func `growth up to the limit passes`(text: String, percent: Int64, outcome: GateResult.Outcome) throws {
     let limit = try RegressionLimit(parsing: text)
-    let base = [Array(repeating: Int64(1_000_000), count: 200)]
-    let other = [Array(repeating: 10_000 * percent, count: 200)]
+    let base = Array(repeating: Array(repeating: Int64(1_000_000), count: 200), count: 2)
+    let other = Array(repeating: Array(repeating: 10_000 * percent, count: 200), count: 2)
     // Later than the next deadline, a callback would answer that one too.
     let cell = Cell.test(.ms(10))
     let comparison = Comparison(
@@ -288,7 +319,8 @@ private func recorded(_ count: Int, seed: UInt64 = 5) -> [[Int64]] {
   func `a base that is not above zero may grow by the share of its size`(
     base: Int64, other: Int64, found: String, outcome: GateResult.Outcome
   ) throws {
-    let cell = try compare([Array(repeating: base, count: 200)], [Array(repeating: other, count: 200)])
+    let sides = [base, other].map { Array(repeating: Array(repeating: $0, count: 200), count: 2) }
+    let cell = try compare(sides[0], sides[1])
     let result = try RegressionLimit(parsing: "p99=10%").evaluate(cell)
     #expect(result.found == found && result.outcome == outcome)
   }

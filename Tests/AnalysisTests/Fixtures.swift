@@ -1,4 +1,5 @@
 import Analysis
+import Foundation
 import Testing
 import Timing
 
@@ -45,4 +46,19 @@ extension SummaryBuilder {
 /// The summary of the only cell of some runs.
 func summary(_ runs: Run...) throws -> CellSummary {
   try #require(SummaryBuilder(runs).summaries().first)
+}
+
+/// A run as timers show it: a level of its own (`spread` is its standard deviation in logarithms), correlated
+/// neighbours, and bursts with a heavy tail.
+func simulated(_ random: inout SplitMix64, count: Int, spread: Double, scale: Double = 1) -> [Int64] {
+  let level = 60_000 * exp(spread * normal(&random)) * scale
+  var (wander, burst) = (0.0, 0.0)
+  return (0..<count).map { _ in
+    wander = 0.7 * wander + 0.3 * normal(&random)
+    burst *= 0.8
+    if Double.random(in: 0..<1, using: &random) < 0.004 {
+      burst += 50_000 * scale * pow(Double.random(in: 0.001..<1, using: &random), -0.7)
+    }
+    return Int64(level * exp(0.25 * wander) + burst)
+  }
 }

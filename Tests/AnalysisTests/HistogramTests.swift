@@ -199,7 +199,7 @@ import Timing
     builder.add(Recording(environment: Environment(), runs: Self.runs, status: .complete))
     let side = Dataset(label: "a", file: "a", environment: Environment(), cells: builder.samples())
     var slower = SummaryBuilder()
-    slower.add(Recording(environment: Environment(), runs: [Self.runs[0]], status: .complete))
+    slower.add(Recording(environment: Environment(), runs: Self.runs, status: .complete))
     let other = Dataset(label: "b", file: "b", environment: Environment(), cells: slower.samples())
     let cell = try #require(Comparison(base: side, others: [other]).columns[0].cells.first)
     for figure in cell.figures where figure.figure != .drift {

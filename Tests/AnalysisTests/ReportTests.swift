@@ -92,7 +92,16 @@ private func records(_ text: String) -> [[String]] {
     #expect(columns.count == 2)
     let cells = try #require(columns[0]["cells"] as? [[String: Any]])
     let figures = try #require(cells.first?["figures"] as? [[String: Any]])
-    #expect(figures.map { $0["figure"] as? String } == ["p50", "p99", "max", "missed", "drift"])
+    #expect(figures.map { $0["figure"] as? String } == ["p50", "p99", "missed"])
+    #expect(document["metrics"] as? [String] == ["p50", "p99", "missed"])
+    let adjustment = try #require(document["adjustment"] as? [String: Any])
+    #expect(adjustment["method"] as? String == "benjamini_hochberg" && adjustment["rate"] as? Double == 0.05)
+    #expect(adjustment["family"] as? Int == 6)
+    for figure in figures {
+      let chances = ["p", "p_adjusted", "same_p", "same_p_adjusted"].compactMap { figure[$0] as? Double }
+      #expect(chances.count == 4 && chances.allSatisfy { 0...1 ~= $0 })
+      #expect(chances[0] <= chances[1] && chances[2] <= chances[3])
+    }
     #expect(figures.first?["verdict"] as? String == "worse")
     #expect((columns[1]["only_in_base"] as? [Any])?.count == 2)
     #expect((columns[1]["only_in_other"] as? [Any])?.count == 2)
@@ -153,7 +162,7 @@ private func records(_ text: String) -> [[String]] {
   @Test func `no line of a table is wider than the terminal`() throws {
     let texts = [
       try summaryReport().text(.table, width: 80), try summaryReport().text(.table, width: 80, details: true),
-      try compareReport().text(.table, width: 80),
+      try compareReport().text(.table, width: 80), try compareReport().text(.table, width: 80, details: true),
     ]
     for line in texts.joined().split(separator: "\n") {
       let words = line.split(separator: " ")
@@ -167,10 +176,11 @@ private func records(_ text: String) -> [[String]] {
     for word in ["callbacks", "response", SummaryReport.rule, "broken by", "undecided needs 10,000 samples"] {
       #expect(table.contains(word), "\(word)")
     }
-    let comparison = flat(try compareReport().text(.table, width: 80))
+    let comparison = flat(try compareReport().text(.table, width: 80, details: true))
     for word in [
-      "alpha (base) against beta", "worse", "only in alpha: ", "only in gamma: ", "verdicts",
-      "within 5% of the smaller side's value, at least 1us", "0.1 percentage points", "5 ppm",
+      "2 others against alpha (base)", "alpha (base) against beta", "worse", "only in alpha, not in gamma: ",
+      "only in gamma: ", "verdicts", "broken by", "false discovery rate 5%",
+      "5% of the smaller side's value, at least 1us", "0.1 percentage points", "5 ppm",
     ] {
       #expect(comparison.contains(word), "\(word)")
     }

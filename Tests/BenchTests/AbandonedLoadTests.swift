@@ -15,7 +15,7 @@ import Testing
     let folder = try Program.Folder()
     try command.write(toFile: folder.file("load.sh"), atomically: true, encoding: .utf8)
     _ = try Program.shell(
-      "\"$0\" run --timer nanosleep --interval 10ms --duration 20s --no-plot --quiet --load 'exec:. ./load.sh' "
+      "\"$0\" run --timer nanosleep --interval 10ms --duration 20s --repetitions 1 --no-plot --quiet --load 'exec:. ./load.sh' "
         + "-o x.csv >out 2>&1 & p=$!; for i in $(seq 500); do [ -s pid ] && break; sleep 0.02; done; "
         + "kill -\(signal) $p; wait $p", in: folder.path)
     let process = try #require(pid_t(try folder.contents(of: "pid").dropLast()))

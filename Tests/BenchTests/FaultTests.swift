@@ -7,7 +7,7 @@ import Timing
 @Suite(.serialized, .enabled(if: Program.canProvokeFaults)) struct FaultTests {
   /// A short measurement, as a line of shell may use it; ended by force should it hang.
   static let run =
-    "timeout -k 1 20 \"$0\" run --timer dispatch --interval 1ms --duration 200ms --no-plot --quiet"
+    "timeout -k 1 20 \"$0\" run --timer dispatch --interval 1ms --duration 200ms --repetitions 1 --no-plot --quiet"
 
   private func outcome(_ line: String, in folder: Program.Folder) throws -> Program.Outcome {
     try Program.shell("SWIFT_BACKTRACE=enable=no; export SWIFT_BACKTRACE; " + line, in: folder.path)
@@ -146,7 +146,7 @@ import Timing
     let folder = try Program.Folder()
     // A thousand timers that are 100,000 deadlines behind each: minutes of work for a debug build.
     let outcome = try outcome(
-      "\"$0\" run --timer spin --interval 1us --timers 1000 --duration 500ms --no-plot --quiet -o x.csv & p=$!; "
+      "\"$0\" run --timer spin --interval 1us --timers 1000 --duration 500ms --repetitions 1 --no-plot --quiet -o x.csv & p=$!; "
         + "for i in $(seq 200); do sleep 0.1; [ -e x.csv ] && break; done; kill -TERM $p; "
         + "for i in $(seq 80); do sleep 0.1; kill -0 $p 2>/dev/null || break; done; "
         + "kill -KILL $p 2>/dev/null && echo hung; wait $p; echo code $?", in: folder)
@@ -236,7 +236,8 @@ import Timing
   @Test func `a set of files is read as the one recording it is`() throws {
     let folder = try Program.Folder()
     let run = try Program.run([
-      "run", "--timer", "dispatch", "--interval", "100us", "--duration", "3s", "--no-plot", "--rotate",
+      "run", "--timer", "dispatch", "--interval", "100us", "--duration", "3s", "--repetitions", "1",
+      "--no-plot", "--rotate",
       "100kB",
       "-o", folder.file("x.csv"),
     ])

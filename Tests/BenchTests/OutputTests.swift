@@ -5,7 +5,7 @@ import Timing
 
 /// Where the program writes, and under which names.
 @Suite(.serialized) struct OutputTests {
-  private static let run = "\"$0\" run --timer nanosleep --interval 1ms --no-plot --quiet"
+  private static let run = "\"$0\" run --timer nanosleep --interval 1ms --repetitions 1 --no-plot --quiet"
 
   @Test func `of two runs to one name the second is refused, forced or not, and costs the first nothing`()
     throws
@@ -192,7 +192,7 @@ import Timing
       let folder = try Program.Folder()
       let outcome = try Program.shell(
         "unshare -m sh -c 'mount -t tmpfs -o size=200k tmpfs /mnt || exit 9; head -c 150k /dev/zero > /mnt/fill; "
-          + "\"$0\" run --timer nanosleep --interval 1ms --duration 6s --no-plot --quiet -o /mnt/x.csv >/dev/null & p=$!; "
+          + "\"$0\" run --timer nanosleep --interval 1ms --duration 6s --repetitions 1 --no-plot --quiet -o /mnt/x.csv >/dev/null & p=$!; "
           + "for i in $(seq 50); do sleep 0.1; grep -q full err && break; done; kill -0 $p && echo told; "
           + "mount -o remount,size=8m /mnt; wait $p; echo code $?; tail -n 1 /mnt/x.csv; "
           + "grep -c ^0, /mnt/x.csv' \"$0\" 2>err; cat err >&2", in: folder.path)

@@ -108,7 +108,28 @@ struct SmallRecording {
     let compared = ["compare", folder.file("base.csv"), folder.file("x.csv"), "--max-regression", "p99=10%"]
     for command in [summary, compared] {
       #expect(try Program.run(command).status == status, "\(command[0])")
-      #expect(try Program.run(command + ["--allow-undecided"]).status == 0)
+      // What failed or is not there is nothing that is undecided.
+      #expect(try Program.run(command + ["--allow-undecided"]).status == status, "\(command[0])")
     }
+  }
+
+  @Test func `with one run a side a regression limit is undecided, and a comparison of more is not`() throws {
+    let folder = try Program.Folder()
+    for runs in [1, 2] {
+      var recording = SmallRecording(planned: runs, measured: runs)
+      try recording.write(to: folder.file("base\(runs).csv"))
+      recording.lateness = { 500_000 + $0 * 7_907 % 1_000 }
+      try recording.write(to: folder.file("new\(runs).csv"))
+    }
+    func compare(_ runs: Int, _ options: String...) throws -> Int32 {
+      let files = [folder.file("base\(runs).csv"), folder.file("new\(runs).csv")]
+      return try Program.run(["compare"] + files + options).status
+    }
+    for limit in ["p99=10%", "p99=100000%"] {
+      #expect(try compare(1, "--max-regression", limit) == 2)
+      #expect(try compare(1, "--max-regression", limit, "--allow-undecided") == 0)
+    }
+    #expect(try compare(2, "--max-regression", "p99=10%", "--allow-undecided") == 2)
+    #expect(try compare(2, "--max-regression", "p99=100000%") == 0)
   }
 }

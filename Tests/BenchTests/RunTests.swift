@@ -19,6 +19,7 @@ import UnderTest
     let recording = try record([
       "--timer", kinds.map(\.id).joined(separator: ","), "--interval", "2ms", "--leeway", "0,10%", "--timers",
       "1,3", "--duration", "100ms",
+      "--repetitions", "1",
       "--warmup", "10ms", "--seed", "1",
     ])
     #expect(recording.status == .complete)
@@ -99,7 +100,8 @@ import UnderTest
     throws
   {
     let recording = try record([
-      "--timer", "runloop,runloop-main,dispatch", "--interval", "5ms", "--load", "loop:60%/1ms", "--duration",
+      "--timer", "runloop,runloop-main,dispatch", "--interval", "5ms", "--load", "loop:60%/1ms",
+      "--repetitions", "1", "--duration",
       "300ms",
     ])
     for run in recording.runs {
@@ -113,7 +115,8 @@ import UnderTest
 
   @Test func `other timers, spinning threads and commands load a run and are verified`() throws {
     let recording = try record([
-      "--timer", "dispatch", "--interval", "5ms", "--load", "timers:4,cpu:1,exec:sleep 30", "--duration",
+      "--timer", "dispatch", "--interval", "5ms", "--load", "timers:4,cpu:1,exec:sleep 30", "--repetitions",
+      "1", "--duration",
       "200ms",
     ])
     #expect(recording.runs.count == 3)
@@ -155,7 +158,8 @@ import UnderTest
   @Test func `a run shorter than its interval has no callbacks, says so and fails`() throws {
     let folder = try Program.Folder()
     let outcome = try Program.run([
-      "run", "--interval", "1s", "--duration", "100ms", "--no-plot", "-o", folder.file("x.csv"),
+      "run", "--interval", "1s", "--duration", "100ms", "--repetitions", "1", "--no-plot", "-o",
+      folder.file("x.csv"),
     ])
     #expect(outcome.status == 1)
     #expect((outcome.output + outcome.errors).contains("no callback came"))
@@ -194,7 +198,7 @@ import UnderTest
   {
     let folder = try Program.Folder()
     let outcome = try Program.shell(
-      "\"$0\" run --timer dispatch --interval 5ms --duration 20s --no-plot -o x.csv & pid=$!; "
+      "\"$0\" run --timer dispatch --interval 5ms --duration 20s --repetitions 1 --no-plot -o x.csv & pid=$!; "
         + "sleep 0.5; kill -\(name) $pid; wait $pid", in: folder.path)
     #expect(outcome.status == status)
     let recording = try Recording(contentsOf: folder.file("x.csv"))

@@ -15,6 +15,19 @@ extension Command {
           ReportOptions.format, ReportOptions.output, ReportOptions.force, ReportOptions.budget,
           ReportOptions.regression, ReportOptions.allowUndecided,
           Option(
+            name: "metric", takes: .value("LIST"), completion: .list(ComparedFigure.names),
+            help: "what is judged: p50 or another quantile, missed, max, drift (default: "
+              + "\(ComparedFigure.standard.map(\.description).joined(separator: ",")))"
+          ) { options, text throws(ParseError) in
+            options.figures = try parseList(text) { name throws(ParseError) in
+              try ComparedFigure(parsing: name)
+            }
+          },
+          Option(
+            name: "details", takes: .nothing,
+            help: "after the overview, all figures of each cell with intervals"
+          ) { options, _ in options.details = true },
+          Option(
             name: "fail-on-difference", takes: .nothing,
             help: "for behaviours files: exit 2 when there is a difference"
           ) { options, _ in options.failOnDifference = true },
@@ -30,6 +43,7 @@ extension Command {
           "Cells are matched by timer, interval, leeway, load and number of timers. Several OTHER files are repetitions "
             + "where nothing differs that can move a figure, else columns of their own. Two files of 'bench behaviors' may be "
             + "compared as well.", ComparisonPolicy().legend,
+          "A limit of --max-regression is judged by the figures themselves, but with one run a side it is undecided.",
         ],
         example: "bench compare base.csv new.csv --max-regression p99=10%", defaults: ReportOptions())
     ) { options, files, context in
@@ -64,8 +78,10 @@ extension Command {
       }
       let base = datasets.removeFirst()
       let sides = try Dataset.named([base] + Dataset.pooled(datasets))
+      var policy = ComparisonPolicy()
+      if let figures = options.figures { policy.figures = figures }
       let comparison = Comparison(
-        base: sides[0], others: Array(sides.dropFirst()),
+        base: sides[0], others: Array(sides.dropFirst()), policy: policy,
         quantiles: Budget.quantiles(options.budgets) + RegressionLimit.quantiles(options.regressions))
       var report = CompareReport(comparison, budgets: options.budgets, regressions: options.regressions)
       // What only the other side has is held against the budgets as well.
@@ -77,7 +93,8 @@ extension Command {
         report.gates[index] += Budget.evaluate(options.budgets, on: summaries)
       }
       let (width, color) = options.table(context.terminal)
-      try options.write(report.text(options.format, width: width, color: color), context)
+      try options.write(
+        report.text(options.format, width: width, color: color, details: options.details), context)
       let isDrawn =
         try options.plot.map {
           try draw(report, environments: sides.map(\.environment), of: files, into: $0, context)

@@ -12,6 +12,8 @@ struct ReportOptions {
   var allowUndecided = false
   var failOnDifference = false
   var details = false
+  /// The figures to judge; `nil` for the usual ones.
+  var figures: [ComparedFigure]?
   var hgrm: String?
   var plot: String?
 
@@ -45,7 +47,8 @@ struct ReportOptions {
   ) { options, text throws(ParseError) in options.regressions.append(try RegressionLimit(parsing: text)) }
 
   static let allowUndecided = Option<ReportOptions>(
-    name: "allow-undecided", takes: .nothing, help: "a limit that cannot be decided does not fail"
+    name: "allow-undecided", takes: .nothing,
+    help: "a limit that cannot be decided does not fail; one over runs that failed or broke off still does"
   ) { options, _ in options.allowUndecided = true }
 
   /// Whether a limit is exceeded, or cannot be decided and that is not allowed; limits that nothing was held against
@@ -53,7 +56,7 @@ struct ReportOptions {
   func exitCode(_ gates: [GateResult], _ terminal: Terminal) -> ExitCode {
     if gates.isEmpty, !budgets.isEmpty || !regressions.isEmpty {
       terminal.note("No limit was checked: there is no cell to hold it against.")
-      return allowUndecided ? .success : .limitExceeded
+      return .limitExceeded
     }
     let failed = gates.filter { $0.fails(allowingUndecided: allowUndecided) }
     // The other formats show the table of limits themselves.

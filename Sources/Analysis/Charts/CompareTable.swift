@@ -3,8 +3,8 @@ import Text
 import Timing
 
 extension ChartTable {
-  /// Others against a base: lateness by percentile, a panel for each cell that they share, and the ratios of p50, p99 and
-  /// maximum with their 95 % intervals; `nil` where they share none.
+  /// Others against a base: lateness by percentile, a panel for each cell that they share, and the ratios of the times
+  /// that were judged with their 95 % intervals; `nil` where they share none.
   ///
   /// Kinds: `panel`, with the ends of its axes; `series`, the base and the others; `step`, from the percentile at which one
   /// callback in `one_in` is later on, `lateness_ns`; `ratio`, the `bar`-th, other ÷ base as `log10`, its interval from
@@ -16,6 +16,8 @@ extension ChartTable {
     let cells = Set(others.flatMap { $0.cells.map(\.cell) }).sorted()
     guard !cells.isEmpty else { return nil }
     let shown = Array(cells.prefix(mostPanels))
+    let figures = comparison.policy.figures.filter(\.isTime)
+    let figureNames = figures.map(\.description).joined(separator: ", ")
     let names = [comparison.base] + others.map(\.label)
     let short = ChartText.fitted(names.map(\.printable), to: 34)
     let machines = Set(environments.map { ChartHead.machine($0) })
@@ -25,7 +27,7 @@ extension ChartTable {
         title: "Lateness against the base",
         description:
           "Lateness by percentile of a base, grey, and others, a panel for each of \(cells.count) cells; beside it "
-          + "the ratios other ÷ base of p50, p99 and maximum with their 95 % intervals.",
+          + "the ratios other ÷ base of \(figureNames) with their 95 % intervals.",
         source: ChartText.fitted(
           ["\(names[0]) against \(names.dropFirst().joined(separator: ", "))".printable], to: 90)[0],
         machine: machines.count == 1
@@ -63,7 +65,7 @@ extension ChartTable {
           side.other, panel: index + 1, series: place + 2, .other(place + 1), dash: place / 8 + 1,
           label: short[place + 1],
           name: names[place + 1])
-        for (position, figure) in side.figures.filter({ figures.contains($0.figure) }).enumerated() {
+        for (position, figure) in side.figures.filter(\.figure.isTime).enumerated() {
           table.add(
             figure, axis, panel: index + 1, series: place + 2, bar: position * others.count + place + 1,
             color: .other(place + 1))
@@ -71,7 +73,7 @@ extension ChartTable {
       }
       for (position, figure) in figures.enumerated() {
         table.add(
-          ChartRow("figure", panel: index + 1, label: figure.rawValue),
+          ChartRow("figure", panel: index + 1, label: figure.description),
           [("bar", CSV.number(Double(position * others.count) + Double(others.count + 1) / 2))])
       }
     }
@@ -80,7 +82,6 @@ extension ChartTable {
 
   /// More others than this nobody tells apart.
   static let mostOthers = 16
-  private static let figures: [ComparedFigure] = [.p50, .p99, .max]
 
   private mutating func add(
     _ side: CellSummary, panel: Int, series: Int, _ color: ChartColor, dash: Int, label: String, name: String
@@ -100,7 +101,6 @@ extension ChartTable {
   private mutating func add(
     _ figure: FigureComparison, _ axis: RatioAxis, panel: Int, series: Int, bar: Int, color: ChartColor
   ) {
-    let isDecided = figure.verdict == .better || figure.verdict == .worse
     let interval = figure.ratioInterval ?? figure.ratio.map { $0...$0 }
     add(
       ChartRow("ratio", panel: panel, series: series, color: color, label: figure.words),
@@ -108,7 +108,7 @@ extension ChartTable {
         ("bar", "\(bar)"), ("log10", CSV.number(figure.ratio.flatMap { $0 > 0 ? log10($0) : nil })),
         ("from_log10", CSV.number(interval.map { axis.clamped($0.lowerBound) })),
         ("to_log10", CSV.number(interval.map { axis.clamped($0.upperBound) })),
-        ("decided", isDecided ? "1" : "0"),
+        ("decided", figure.verdict.isDifference ? "1" : "0"),
       ])
   }
 }
@@ -120,7 +120,7 @@ private struct RatioAxis {
 
   init(_ cells: [CellComparison]) {
     let reach = log10(3.0)
-    for figure in cells.flatMap(\.figures) where figure.figure != .missed && figure.figure != .drift {
+    for figure in cells.flatMap(\.figures) where figure.figure.isTime {
       guard let ratio = figure.ratio, ratio > 0 else { continue }
       let ends = figure.ratioInterval.map { [$0.lowerBound, $0.upperBound] } ?? []
       for value in [log10(ratio)] + ends.map({ $0 > 0 ? min(max(log10($0), -reach), reach) : -reach }) {

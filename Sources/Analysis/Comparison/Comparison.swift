@@ -38,21 +38,30 @@ extension Comparison {
   ) {
     self.base = base.label
     self.policy = policy
+    let quantiles = quantiles + policy.quantiles
     baseFiles = base.files
     let baseCells = base.cells.map(\.inOrder)
     let summaries = Dictionary(
       baseCells.map { ($0.cell, CellSummary($0, quantiles: quantiles)) },
       uniquingKeysWith: { first, _ in first })
-    columns = others.map { other in
-      let otherCells = Set(other.cells.map(\.cell))
-      let cells = other.cells.map(\.inOrder).compactMap { samples -> CellComparison? in
+    let judged = others.map { other in
+      other.cells.map(\.inOrder).compactMap { samples -> JudgedCell? in
         guard let summary = summaries[samples.cell],
           let baseSamples = baseCells.first(where: { $0.cell == samples.cell })
         else { return nil }
         let otherSummary = CellSummary(samples, quantiles: quantiles)
-        return CellComparison(
+        return JudgedCell(
           CellSides(base: baseSamples, other: samples, baseSummary: summary, otherSummary: otherSummary),
           policy: policy)
+      }
+    }
+    // All verdicts of a comparison are one family, whichever column they stand in.
+    var figures = judged.joined().flatMap(\.evidence).judged(rate: policy.rate)[...]
+    columns = zip(others, judged).map { other, judged in
+      let otherCells = Set(other.cells.map(\.cell))
+      let cells = judged.map { cell in
+        defer { figures = figures.dropFirst(cell.evidence.count) }
+        return CellComparison(cell, figures: Array(figures.prefix(cell.evidence.count)))
       }
       return Column(
         label: other.label, files: other.files,
@@ -63,10 +72,8 @@ extension Comparison {
     }
   }
 
-  /// How many figures were judged.
-  package var verdicts: Int {
-    columns.reduce(0) { $0 + $1.cells.reduce(0) { $0 + $1.figures.count } }
-  }
+  /// Every figure that was compared, column after column.
+  package var figures: [FigureComparison] { columns.flatMap { $0.cells.flatMap(\.figures) } }
 }
 
 /// Both sides of a cell.
@@ -84,6 +91,9 @@ struct CellSides {
 
   /// Whether callbacks are missing one by one, of which every judgement of chance is made.
   var haveHistograms: Bool { (base.runs + other.runs).contains { $0.digest != nil } }
+
+  /// Why there is no verdict where the wall clock moved the deadlines of a timer.
+  var moved: Undecided? { baseSummary.moved ?? otherSummary.moved }
 
   var fewestRuns: Int { min(base.measuredRuns.count, other.measuredRuns.count) }
   var fewestCallbacks: Int64 { min(baseSummary.callbacks.count, otherSummary.callbacks.count) }
@@ -108,13 +118,31 @@ extension CellSamples {
   var measuredRuns: [RunSamples] { runs.filter { $0.callbacks > 0 } }
 }
 
-extension CellComparison {
+/// A cell and what was found of it, before its figures are seen as members of a family.
+private struct JudgedCell {
+  let sides: CellSides
+  let method: ComparisonMethod
+  let evidence: [Evidence]
+
   init(_ sides: CellSides, policy: ComparisonPolicy) {
-    cell = sides.base.cell
-    base = sides.baseSummary
-    other = sides.otherSummary
+    self.sides = sides
     let judge = Judge(sides, policy: policy)
     method = judge.method
-    figures = ComparedFigure.allCases.map { judge.compare($0) }
+    evidence = policy.figures.map { judge.evidence($0) }
+  }
+}
+
+extension CellComparison {
+  fileprivate init(_ judged: JudgedCell, figures: [FigureComparison]) {
+    self.init(
+      cell: judged.sides.base.cell, base: judged.sides.baseSummary, other: judged.sides.otherSummary,
+      method: judged.method, figures: figures)
+  }
+}
+
+extension ComparisonPolicy {
+  /// The quantiles that the figures need of a summary.
+  fileprivate var quantiles: [Quantile] {
+    figures.compactMap { if case .quantile(let quantile) = $0 { quantile } else { nil } }
   }
 }

@@ -2,7 +2,10 @@ import Foundation
 import Text
 import Timing
 
-/// Finds the intervals and verdicts of one cell.
+/// Finds how both sides of a cell differ in each figure, and how far that may be off.
+///
+/// Runs are what varies independently: callbacks of a run share the moment's state of the machine. So every standard
+/// error comes from how runs differ, and a side with a single run has none.
 struct Judge {
   let method: ComparisonMethod
   private let sides: CellSides
@@ -13,119 +16,90 @@ struct Judge {
   init(_ sides: CellSides, policy: ComparisonPolicy) {
     self.sides = sides
     self.policy = policy
-    let byRuns = sides.fewestRuns >= policy.fewestRuns
-    let runs = sides.base.measuredRuns.count + sides.other.measuredRuns.count
-    if sides.areIdentical {
-      method = .identical
-    } else if sides.haveHistograms || sides.fewestCallbacks < policy.fewestCallbacks {
+    if sides.moved != nil {
       method = .none
+    } else if sides.areIdentical {
+      method = .identical
+    } else if sides.fewestRuns > 0, sides.fewestRuns < ComparisonPolicy.fewestRuns {
+      method = .singleRuns
     } else {
-      method = byRuns ? .runs : runs > 2 ? .blocks : .singleRuns
+      method =
+        sides.haveHistograms || sides.fewestCallbacks < policy.fewestCallbacks ? .none : .runs
     }
-    let draws = method == .identical || method == .none ? 0 : policy.draws
-    base = Resampling(sides.base, byRuns: byRuns, draws: draws, seed: policy.seed)
-    other = Resampling(sides.other, byRuns: byRuns, draws: draws, seed: policy.seed &+ 1)
+    let draws = method == .runs ? policy.draws : 0
+    base = Resampling(sides.base, draws: draws, seed: policy.seed)
+    other = Resampling(sides.other, draws: draws, seed: policy.seed &+ 1)
   }
 
-  /// Compares one figure.
-  func compare(_ figure: ComparedFigure) -> FigureComparison {
+  /// What one figure comes to.
+  func evidence(_ figure: ComparedFigure) -> Evidence {
     let (left, right) = (value(figure, sides.baseSummary), value(figure, sides.otherSummary))
-    guard let left, let right else {
-      return undecided(figure, left, right, missingReason(figure))
-    }
-    if method == .identical {
-      return FigureComparison(
-        figure: figure, base: left, other: right, differenceInterval: 0...0,
-        ratioInterval: left > 0 && right > 0 && figure != .drift ? 1...1 : nil, verdict: .same)
-    }
-    guard method != .none else { return undecided(figure, left, right, tooFew) }
-    if figure == .drift { return compareDrift(left, right) }
-    if method == .singleRuns, figure == .p99 || figure == .max {
-      return undecided(figure, left, right, moreToMeasure(.infinity))
-    }
-    if figure == .max, let reason = unequalCounts { return undecided(figure, left, right, reason) }
-    let drawn = (draws(figure, base, policy.seed), draws(figure, other, policy.seed &+ 1))
-    var difference = interval(zip(drawn.0, drawn.1).map { $1 - $0 }, around: right - left)
-    var ratio: ClosedRange<Double>?
-    if left > 0, right > 0, (drawn.0 + drawn.1).allSatisfy({ $0 > 0 }) {
-      ratio = interval(zip(drawn.0, drawn.1).map { $1 / $0 }, around: right / left)
-    }
-    if method == .blocks {
-      if let within = ratio, let factor = factorBetweenRuns(figure) {
-        // Times spread by factors: on their logarithms an interval keeps to positive ratios.
-        let wide = within.widened(from: right / left / factor, to: right / left * factor)
-        ratio = wide
-        difference = difference.widened(from: left * (wide.lowerBound - 1), to: left * (wide.upperBound - 1))
-      } else {
-        let half = halfBetweenRuns { runValue(figure, $0) }
-        difference = difference.widened(from: right - left - half, to: right - left + half)
-        ratio = nil
-      }
-    }
-    if figure == .missed { difference = widenedForRareness(difference, left, right) }
-    var verdict = verdict(right - left, difference, margin: margin(figure, left, right))
-    if figure == .max, case .undecided = verdict { verdict = .undecided(Self.oneValue) }
-    return FigureComparison(
-      figure: figure, base: left, other: right, differenceInterval: difference, ratioInterval: ratio,
-      verdict: verdict)
+    return Evidence(figure: figure, base: left, other: right, finding: finding(figure, left, right))
   }
 
-  private func undecided(
-    _ figure: ComparedFigure, _ base: Double?, _ other: Double?, _ reason: Undecided
-  ) -> FigureComparison {
-    FigureComparison(
-      figure: figure, base: base, other: other, differenceInterval: nil, ratioInterval: nil,
-      verdict: .undecided(reason))
+  private func finding(_ figure: ComparedFigure, _ left: Double?, _ right: Double?) -> Evidence.Finding {
+    if let moved = sides.moved { return .untold(moved) }
+    guard let left, let right else {
+      return .untold(method == .singleRuns ? ComparisonPolicy.singleRun : missingReason(figure))
+    }
+    switch method {
+    case .identical: return .identical
+    case .singleRuns: return .untold(ComparisonPolicy.singleRun)
+    case .none: return .untold(tooFew)
+    case .runs: break
+    }
+    let estimate: Estimate
+    switch figure {
+    case .quantile(let quantile):
+      estimate = times(left, right, base.quantiles(quantile), other.quantiles(quantile))
+    case .max:
+      if let reason = unequalCounts { return .untold(reason) }
+      estimate = maxima(left, right)
+    case .missed:
+      estimate = Estimate(
+        scale: .difference, value: right - left, missedSpread(sides.base, left),
+        missedSpread(sides.other, right))
+    case .drift:
+      guard let found = drift(left, right) else {
+        let untold = [sides.baseSummary, sides.otherSummary].lazy.compactMap { $0.phaseDrift?.untold }.first
+        return .untold(untold ?? tooFew)
+      }
+      estimate = found
+    }
+    return .told(estimate, limits: limits(figure, left, right, estimate.scale), runs: sides.fewestRuns)
   }
 }
 
 extension Judge {
   private func value(_ figure: ComparedFigure, _ summary: CellSummary) -> Double? {
     switch figure {
-    case .p50: summary.callbacks[.p50].map { Double($0) }
-    case .p99: summary.callbacks[.p99].map { Double($0) }
+    case .quantile(let quantile): summary.callbacks[quantile].map { Double($0) }
     case .max: summary.callbacks.max.map { Double($0) }
     case .missed: summary.unservedShare
     case .drift: summary.phaseDrift?.ppm
     }
   }
 
-  private func draws(_ figure: ComparedFigure, _ side: Resampling, _ seed: UInt64) -> [Double] {
-    switch figure {
-    case .p50: side.quantiles(.p50)
-    case .p99: side.quantiles(.p99)
-    case .max: side.maxima(seed: seed)
-    case .missed: side.missedShares()
-    case .drift: []
-    }
-  }
-
-  private func runValue(_ figure: ComparedFigure, _ run: RunSamples) -> Double {
-    let values = run.tracks.flatMap(\.lateness)
-    let quantile: Int64? =
-      switch figure {
-      case .p50: values.element(rank: Quantile.p50.rank(of: Int64(values.count)))
-      case .p99: values.element(rank: Quantile.p99.rank(of: Int64(values.count)))
-      case .max: values.max()
-      case .missed, .drift: nil
-      }
-    if let quantile { return Double(quantile) }
-    return run.slots.total > 0 ? Double(run.slots.missed) / Double(run.slots.total) : 0
-  }
-
-  private func margin(_ figure: ComparedFigure, _ base: Double, _ other: Double) -> Double {
+  /// What of a difference does not matter, on the estimate's scale.
+  private func limits(
+    _ figure: ComparedFigure, _ base: Double, _ other: Double, _ scale: Estimate.Scale
+  ) -> ClosedRange<Double> {
     // Of the smaller side, so that exchanging the sides exchanges the verdicts.
     let part = policy.equivalence * min(abs(base), abs(other))
-    switch figure {
-    case .p50, .p99, .max: return max(part, Double(policy.equivalentTime.count))
-    case .missed: return max(part, policy.equivalentShare)
-    case .drift: return policy.equivalentDrift
-    }
+    let margin =
+      switch figure {
+      case .quantile, .max: max(part, Double(policy.equivalentTime.count))
+      case .missed: max(part, policy.equivalentShare)
+      case .drift: policy.equivalentDrift
+      }
+    guard scale == .logarithm else { return -margin...margin }
+    let below = margin < base ? log(1 - margin / base) : -.infinity
+    return below...log(1 + margin / base)
   }
 
   private func missingReason(_ figure: ComparedFigure) -> Undecided {
-    guard figure == .p99 else { return tooFew }
-    return Undecided("p99 needs \(Quantile.p99.samplesNeeded) callbacks a side")
+    guard case .quantile(let quantile) = figure, sides.fewestCallbacks > 0 else { return tooFew }
+    return Undecided("\(quantile) needs \(Numbers.count(quantile.samplesNeeded)) callbacks a side")
   }
 
   private var tooFew: Undecided {
@@ -138,8 +112,6 @@ extension Judge {
     )
   }
 
-  private static let oneValue = Undecided("a maximum is a single value: go by p99, or measure far more")
-
   /// A maximum grows with the number of callbacks, so only like numbers compare.
   private var unequalCounts: Undecided? {
     let counts = [sides.baseSummary, sides.otherSummary].map { Double($0.callbacks.count) }
@@ -149,101 +121,81 @@ extension Judge {
 }
 
 extension Judge {
-  /// The interval between quantiles of the draws, at a level that makes up for few units (Hesterberg, "What
-  /// teachers should know about the bootstrap", American Statistician 69, 2015, section 4.4: the expanded
-  /// percentile interval).
-  private func interval(_ draws: [Double], around estimate: Double) -> ClosedRange<Double> {
-    let units = Double(max(2, min(base.units.count, other.units.count)))
-    let point = (units / (units - 1)).squareRoot() * studentT95(Int(units) - 1)
-    let tail = erfc(point / 2.0.squareRoot()) / 2
-    let sorted = draws.sorted()
-    guard let least = sorted.first, let most = sorted.last else { return estimate...estimate }
-    let index = Int((tail * Double(sorted.count)).rounded(.down))
-    let (low, high) =
-      index < sorted.count / 2 ? (sorted[index], sorted[sorted.count - 1 - index]) : (least, most)
-    return min(low, estimate)...max(high, estimate)
-  }
-
-  /// The factor by which runs that differ move the ratio, from the spread of the logarithms of their own values;
-  /// `nil` where one is not positive.
-  private func factorBetweenRuns(_ figure: ComparedFigure) -> Double? {
-    let runs = sides.base.measuredRuns + sides.other.measuredRuns
-    guard figure != .missed, runs.allSatisfy({ runValue(figure, $0) > 0 }) else { return nil }
-    return exp(halfBetweenRuns { log(runValue(figure, $0)) })
-  }
-
-  /// Half the 95 % interval of the difference of means over runs, from the pooled spread of the runs' own values.
-  private func halfBetweenRuns(_ value: (RunSamples) -> Double) -> Double {
-    let groups = [sides.base, sides.other].map { $0.measuredRuns.map(value) }
-    let freedom = groups.reduce(0) { $0 + max(0, $1.count - 1) }
-    guard freedom > 0 else { return 0 }
-    let squares = groups.reduce(0.0) { sum, values in
-      let mean = values.reduce(0, +) / Double(max(1, values.count))
-      return sum + values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+  /// A quantile of all callbacks, from its draws (the cluster bootstrap: Davison and Hinkley, "Bootstrap methods and their
+  /// application", 1997, section 3.8).
+  private func times(_ left: Double, _ right: Double, _ base: [Double], _ other: [Double]) -> Estimate {
+    let isPositive = left > 0 && right > 0 && (base + other).allSatisfy { $0 > 0 }
+    func spread(_ draws: [Double], _ runs: Int) -> Estimate.Spread {
+      // Draws from n runs vary by (n − 1)/n of what new runs would.
+      let correction = Double(runs) / Double(max(1, runs - 1))
+      let values = isPositive ? draws.map { log($0) } : draws
+      return Estimate.Spread(variance: values.variance * correction, freedom: Double(max(1, runs - 1)))
     }
-    let inverse = groups.reduce(0.0) { $0 + 1 / Double(max(1, $1.count)) }
-    return studentT95(freedom) * (squares / Double(freedom) * inverse).squareRoot()
+    return Estimate(
+      scale: isPositive ? .logarithm : .difference, value: isPositive ? log(right / left) : right - left,
+      spread(base, self.base.units.count), spread(other, self.other.units.count))
   }
 
-  /// No missed slot in n leaves a share of up to 3/n possible at 95 % (Hanley and Lippman-Hand, "If nothing goes
-  /// wrong, is everything all right?", JAMA 249, 1983).
-  private func widenedForRareness(
-    _ interval: ClosedRange<Double>, _ left: Double, _ right: Double
-  ) -> ClosedRange<Double> {
-    let below = left == 0 ? 3 / Double(max(1, sides.baseSummary.slots.total)) : 0
-    let above = right == 0 ? 3 / Double(max(1, sides.otherSummary.slots.total)) : 0
-    return (interval.lowerBound - below)...(interval.upperBound + above)
+  /// The largest of all runs varies as the largest of one run does, in logarithms, for tails that fall off like a power
+  /// (max-stability: Coles, "An introduction to statistical modeling of extreme values", 2001, section 3.1).
+  private func maxima(_ left: Double, _ right: Double) -> Estimate {
+    let largest = [base, other].map { $0.units.map { Double($0.values.last ?? 0) } }
+    let isPositive = left > 0 && right > 0 && largest.joined().allSatisfy { $0 > 0 }
+    let spreads = largest.map { values in
+      Estimate.Spread(
+        variance: (isPositive ? values.map { log($0) } : values).variance,
+        freedom: Double(max(1, values.count - 1)))
+    }
+    return Estimate(
+      scale: isPositive ? .logarithm : .difference, value: isPositive ? log(right / left) : right - left,
+      spreads[0], spreads[1])
   }
 
-  private func compareDrift(_ left: Double, _ right: Double) -> FigureComparison {
+  /// A share of slots over runs of unlike length: the ratio estimator (Cochran, "Sampling techniques", 1977, section 6.4).
+  ///
+  /// At least what independent slots would vary by, and, where none was missed, so much that none missed in n on either
+  /// side leaves a difference of up to 3/n possible at 95 % (Hanley and Lippman-Hand, "If nothing goes wrong, is
+  /// everything all right?", JAMA 249, 1983).
+  private func missedSpread(_ samples: CellSamples, _ share: Double) -> Estimate.Spread {
+    let runs = samples.measuredRuns.map { run in
+      let stranded = run.facts?.stranded(in: samples.cell) ?? 0
+      return (
+        missed: Double(run.slots.missed.addingSaturated(stranded)),
+        slots: Double(run.slots.total.addingSaturated(stranded))
+      )
+    }
+    let (missed, slots) = runs.reduce((0.0, 0.0)) { ($0.0 + $1.missed, $0.1 + $1.slots) }
+    let count = Double(runs.count)
+    let squares = runs.reduce(0.0) { sum, run in
+      let rest = run.missed - share * run.slots
+      return sum + rest * rest
+    }
+    let ruleOfThree = 3 / 1.959_964
+    let least = max(missed, ruleOfThree * ruleOfThree / 2)
+    return Estimate.Spread(
+      variance: max(squares * count / max(1, count - 1), least) / max(1, slots * slots),
+      freedom: max(1, count - 1))
+  }
+
+  /// How much farther from zero the other side's drift is; `nil` where a side cannot tell its own.
+  private func drift(_ left: Double, _ right: Double) -> Estimate? {
     guard let leftMargin = sides.baseSummary.phaseDrift?.margin,
       let rightMargin = sides.otherSummary.phaseDrift?.margin
-    else {
-      let untold = [sides.baseSummary, sides.otherSummary].lazy.compactMap { $0.phaseDrift?.untold }.first
-      return undecided(.drift, left, right, untold ?? tooFew)
-    }
+    else { return nil }
+    let freedom = max(1, sides.fewestRuns - 1)
     let half = (leftMargin * leftMargin + rightMargin * rightMargin).squareRoot()
-    let growth = abs(right) - abs(left)
-    return FigureComparison(
-      figure: .drift, base: left, other: right,
-      differenceInterval: (right - left - half)...(right - left + half),
-      ratioInterval: nil,
-      verdict: verdict(growth, (growth - half)...(growth + half), margin: margin(.drift, left, right)))
-  }
-
-  private func verdict(
-    _ difference: Double, _ interval: ClosedRange<Double>, margin: Double
-  ) -> ComparisonVerdict {
-    if interval.lowerBound >= -margin, interval.upperBound <= margin { return .same }
-    // How runs differ is unknown with one a side, so the whole interval has to be far out.
-    let (bound, least) = method == .singleRuns ? (3 * margin, 3 * margin) : (0, margin)
-    if interval.lowerBound > bound, difference > least { return .worse }
-    if interval.upperBound < -bound, difference < -least { return .better }
-    // What of the interval is in the way: the side towards zero of a difference that matters, else both sides.
-    let (below, above) = (difference - interval.lowerBound, interval.upperBound - difference)
-    let matters = abs(difference) > margin
-    let reach = matters ? (difference > 0 ? below : above) : max(below, above)
-    let target = matters ? abs(difference) : margin - abs(difference)
-    return .undecided(moreToMeasure(target > 0 ? (reach / target) * (reach / target) : .infinity))
-  }
-
-  /// Intervals shrink with the square root of what is measured.
-  private func moreToMeasure(_ factor: Double) -> Undecided {
-    if method == .singleRuns {
-      return Undecided("one run a side: measure \(policy.fewestRuns) repetitions or more")
-    }
-    let runs = max(sides.base.measuredRuns.count, sides.other.measuredRuns.count)
-    guard factor.isFinite, factor <= 1_000 else {
-      return Undecided("the difference is too near to what matters: more repetitions would hardly decide")
-    }
-    let needed = max(policy.fewestRuns, runs + 1, Int((Double(runs) * factor).rounded(.up)))
-    return Undecided("measure about \(needed) repetitions a side instead of \(sides.fewestRuns)")
+    return Estimate(
+      scale: .difference, value: abs(right) - abs(left),
+      error: half / StudentT(freedom: Double(freedom)).point(0.05),
+      freedom: Double(freedom))
   }
 }
 
-extension ClosedRange<Double> {
-  /// The range that holds this one and both ends.
-  fileprivate func widened(from low: Double, to high: Double) -> ClosedRange<Double> {
-    Swift.min(lowerBound, low)...Swift.max(upperBound, high)
+extension [Double] {
+  /// The variance of a sample, with n − 1; 0 for fewer than two values.
+  fileprivate var variance: Double {
+    guard count > 1 else { return 0 }
+    let mean = reduce(0, +) / Double(count)
+    return reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(count - 1)
   }
 }

@@ -20,7 +20,8 @@ extension Recommendation {
     let known = Dictionary(summaries.map { ($0.cell, $0) }, uniquingKeysWith: { first, _ in first })
     let groups = Dictionary(grouping: samples) { Conditions($0.cell) }
     var told: Set<Conditions> = []
-    return samples.compactMap { first in
+    let candidates = samples.compactMap {
+      first -> (evidence: Evidence, left: CellSummary, right: CellSummary)? in
       let conditions = Conditions(first.cell)
       guard told.insert(conditions).inserted, let cells = groups[conditions] else { return nil }
       guard let runLoop = representative(.runloop, cells), let dispatch = representative(.dispatch, cells),
@@ -31,10 +32,15 @@ extension Recommendation {
         return nil
       }
       let sides = CellSides(base: runLoop, other: dispatch, baseSummary: left, otherSummary: right)
-      switch Judge(sides, policy: policy).compare(.p99).verdict {
-      case .better: return Recommendation(chosen: right, against: left)
-      case .worse: return Recommendation(chosen: left, against: right)
-      case .same, .undecided: return nil
+      return (Judge(sides, policy: policy).evidence(.p99), left, right)
+    }
+    // What is recommended is one family, as the verdicts of a comparison are.
+    return zip(candidates, candidates.map(\.evidence).judged(rate: policy.rate)).compactMap {
+      candidate, figure in
+      switch figure.verdict {
+      case .better: Recommendation(chosen: candidate.right, against: candidate.left)
+      case .worse: Recommendation(chosen: candidate.left, against: candidate.right)
+      case .same, .undecided: nil
       }
     }
   }

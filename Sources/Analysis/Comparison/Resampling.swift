@@ -1,57 +1,27 @@
 import Timing
 
-/// The part of a cell that a bootstrap draws as a whole, because its callbacks are correlated.
+/// A run as a bootstrap draws it: as a whole, because its callbacks are correlated.
 struct ResamplingUnit {
   /// The lateness of its callbacks, ascending.
   var values: [Int64]
-  var missed = Int64(0)
-  var slots = Int64(0)
 }
 
-/// A cell cut into units, and the units drawn again and again.
-///
-/// Runs are the units where there are enough of them. Otherwise units are blocks of consecutive callbacks, drawn
-/// within their run (Carlstein, "The use of subseries values", Annals of Statistics 14, 1986), about √n of them.
+/// The runs of a cell, and runs drawn of them again and again, with replacement.
 struct Resampling {
-  private(set) var units: [ResamplingUnit] = []
-  private var strata: [Range<Int>] = []
+  let units: [ResamplingUnit]
   /// How often each unit is in each draw, draw after draw.
   private var weights: [UInt16] = []
   private let draws: Int
 
-  init(_ samples: CellSamples, byRuns: Bool, draws: Int, seed: UInt64) {
+  init(_ samples: CellSamples, draws: Int, seed: UInt64) {
     self.draws = draws
-    let runs = samples.runs.filter { $0.callbacks > 0 }
-    if byRuns {
-      units = runs.map { Self.unit($0, part: 0, of: 1) }
-      strata = [0..<units.count]
-    } else {
-      for run in runs {
-        let parts = Self.blocks(callbacks: run.callbacks)
-        let first = units.count
-        units += (0..<parts).map { Self.unit(run, part: $0, of: parts) }.filter { !$0.values.isEmpty }
-        strata.append(first..<units.count)
-      }
-    }
+    units = draws == 0 ? [] : samples.measuredRuns.map(Self.unit)
     draw(seed: seed)
   }
 
-  private static func blocks(callbacks: Int) -> Int {
-    min(200, max(1, Int(Double(callbacks).squareRoot())))
-  }
-
-  /// The callbacks of one part in time of a run, of all its timers.
-  private static func unit(_ run: RunSamples, part: Int, of parts: Int) -> ResamplingUnit {
-    var unit = ResamplingUnit(values: [])
-    for track in run.tracks {
-      let range = (track.lateness.count * part / parts)..<(track.lateness.count * (part + 1) / parts)
-      unit.values += track.lateness[range]
-      let missed = track.passes.reduce(Int64(0)) {
-        range.contains($1.index) ? $0.addingSaturated($1.slot) : $0
-      }
-      unit.missed = unit.missed.addingSaturated(missed)
-    }
-    unit.slots = unit.missed.addingSaturated(Int64(unit.values.count))
+  /// The callbacks of a run, of all its timers.
+  private static func unit(_ run: RunSamples) -> ResamplingUnit {
+    var unit = ResamplingUnit(values: run.tracks.flatMap(\.lateness))
     unit.values.radixSort()
     return unit
   }
@@ -59,12 +29,9 @@ struct Resampling {
   private mutating func draw(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     weights = [UInt16](repeating: 0, count: draws * units.count)
+    guard !units.isEmpty else { return }
     for draw in 0..<draws {
-      for stratum in strata where !stratum.isEmpty {
-        for _ in stratum {
-          weights[draw * units.count + Int.random(in: stratum, using: &random)] &+= 1
-        }
-      }
+      for _ in units { weights[draw * units.count + Int.random(in: units.indices, using: &random)] &+= 1 }
     }
   }
 
@@ -72,35 +39,6 @@ struct Resampling {
 }
 
 extension Resampling {
-  /// The missed share in each draw.
-  func missedShares() -> [Double] {
-    (0..<draws).map { draw in
-      var (missed, slots) = (0.0, 0.0)
-      for (index, unit) in units.enumerated() {
-        missed += Double(weight(draw, index)) * Double(unit.missed)
-        slots += Double(weight(draw, index)) * Double(unit.slots)
-      }
-      return slots > 0 ? missed / slots : 0
-    }
-  }
-
-  /// The largest value in each draw of about 2·√n of the n units.
-  ///
-  /// Fewer than all, because the full bootstrap mistakes the spread of an extreme (Bickel, Götze and van Zwet,
-  /// "Resampling fewer than n observations", Statistica Sinica 7, 1997).
-  func maxima(seed: UInt64) -> [Double] {
-    let largest = units.map { $0.values.last ?? .min }
-    guard !largest.isEmpty else { return [] }
-    let size = min(largest.count, Int((2 * Double(largest.count).squareRoot()).rounded(.up)))
-    var random = SplitMix64(seed: seed)
-    return (0..<draws).map { _ in
-      let drawn = (0..<size).reduce(Int64.min) { most, _ in
-        max(most, largest[Int.random(in: largest.indices, using: &random)])
-      }
-      return Double(drawn)
-    }
-  }
-
   /// The quantile of all values in each draw.
   ///
   /// Of the values that any draw can give, at most a thousand at even ranks are candidates; the answer is the

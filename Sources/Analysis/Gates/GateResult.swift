@@ -11,6 +11,8 @@ package struct GateResult: Hashable, Sendable {
     case broken(by: String)
     /// There is not enough to decide.
     case undecided(Undecided)
+    /// Some of what was planned is missing, and what is missing may be what would break the limit.
+    case incomplete(Undecided)
   }
 
   /// The conditions.
@@ -24,11 +26,11 @@ package struct GateResult: Hashable, Sendable {
 }
 
 extension GateResult {
-  /// Whether the gate fails; an undecided one does unless that is allowed.
+  /// Whether the gate fails; an undecided one does unless that is allowed. What failed or broke off is never allowed.
   package func fails(allowingUndecided: Bool) -> Bool {
     switch outcome {
     case .met: false
-    case .broken: true
+    case .broken, .incomplete: true
     case .undecided: !allowingUndecided
     }
   }

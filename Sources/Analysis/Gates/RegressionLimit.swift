@@ -38,21 +38,23 @@ extension RegressionLimit {
   }
 
   /// Holds every cell of a column against every limit; cells in their order, limits in the order given. A cell that the
-  /// other side no longer has is undecided: it may be missing because of what went wrong.
+  /// other side no longer has is incomplete: it may be missing because of what went wrong.
   package static func evaluate(_ limits: [RegressionLimit], on column: Comparison.Column) -> [GateResult] {
     column.cells.flatMap { cell in limits.map { $0.evaluate(cell) } }
       + column.onlyInBase.flatMap { cell in
         limits.map {
           GateResult(
             cell: cell, limit: $0.text, found: Numbers.unknown,
-            outcome: .undecided(Undecided("only the base has this cell")))
+            outcome: .incomplete(Undecided("only the base has this cell")))
         }
       }
   }
 
-  /// Holds one cell against this limit: by the figures themselves, whatever their interval.
+  /// Holds one cell against this limit: by the figures themselves, whatever their interval. Where one side has a single run
+  /// the limit is neither met nor broken: runs differ by more than most limits allow.
   package func evaluate(_ cell: CellComparison) -> GateResult {
-    let (found, outcome) = metric == .missed ? judgeMissed(cell) : judgeTime(cell)
+    var (found, outcome) = metric == .missed ? judgeMissed(cell) : judgeTime(cell)
+    if cell.method == .singleRuns { outcome = .undecided(ComparisonPolicy.singleRun) }
     return GateResult(
       cell: cell.cell, limit: text, found: found, outcome: outcome, of: cell.base, cell.other)
   }

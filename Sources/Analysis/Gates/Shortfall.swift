@@ -15,11 +15,6 @@ extension CellSummary {
     if unbegun > 0 { lacks.append("\(part(unbegun)) never began") }
     if facts.interrupted > 0 { lacks.append("\(part(facts.interrupted)) interrupted") }
     if facts.unfinished > 0 { lacks.append("the recording breaks off in \(part(facts.unfinished))") }
-    if facts.moved > 0 {
-      lacks.append(
-        "the wall clock moved the deadlines in \(part(facts.moved)), \(Numbers.count(slots.eventful)) callbacks since"
-          + " are left out")
-    }
     if facts.dropped > 0 {
       lacks.append("\(Numbers.count(facts.dropped)) callbacks found the recorder full")
     }
@@ -28,13 +23,16 @@ extension CellSummary {
 }
 
 extension GateResult {
-  /// What came of a limit, given what of the cell is not in the figures: where it seems met, it is undecided.
+  /// What came of a limit, given what of the cells is not in the figures: while some of what was planned is missing, only a
+  /// limit that is broken stays so, and where the wall clock moved the deadlines, nothing is judged.
   init(
     cell: Cell, limit: String, found: String, outcome: Outcome, of summaries: CellSummary...
   ) {
-    let shortfall = summaries.lazy.compactMap(\.shortfall).first
-    var outcome = outcome
-    if case .broken = outcome {} else if let shortfall { outcome = .undecided(shortfall) }
-    self.init(cell: cell, limit: limit, found: found, outcome: outcome)
+    let shortfall = summaries.lazy.compactMap(\.shortfall).first.map { Outcome.incomplete($0) }
+    let moved = summaries.lazy.compactMap(\.moved).first.map { Outcome.undecided($0) }
+    let isBroken = if case .broken = outcome { true } else { false }
+    self.init(
+      cell: cell, limit: limit, found: found,
+      outcome: isBroken && moved == nil ? outcome : shortfall ?? moved ?? outcome)
   }
 }

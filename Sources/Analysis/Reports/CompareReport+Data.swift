@@ -8,7 +8,9 @@ extension CompareReport {
       ("format", .string("timer-bench compare")), ("version", .integer(1)),
       ("base", .string(comparison.base)),
       ("base_files", .array(comparison.baseFiles.map { .string($0) })),
+      ("metrics", .array(comparison.policy.figures.map { .string($0.description) })),
       ("seed", .string(String(comparison.policy.seed))), ("margins", comparison.policy.json),
+      ("adjustment", comparison.adjustment),
       (
         "columns",
         .array(zip(comparison.columns, gates).map { column, gates in Self.json(column, gates) })
@@ -42,7 +44,9 @@ extension CompareReport {
     text += CSV.line(
       ["base"] + SummaryReport.cellColumns + [
         "figure", "unit", "base_n", "other_n", "base_value", "other_value", "difference", "difference_low",
-        "difference_high", "ratio", "ratio_low", "ratio_high", "method", "verdict", "reason", "share",
+        "difference_high", "ratio", "ratio_low", "ratio_high", "p", "p_adjusted", "same_p", "same_p_adjusted",
+        "method",
+        "verdict", "reason", "share",
       ])
     for column in comparison.columns {
       for cell in column.cells {
@@ -52,6 +56,16 @@ extension CompareReport {
       }
     }
     return text
+  }
+}
+
+extension Comparison {
+  /// How verdicts were made to hold as a family.
+  fileprivate var adjustment: JSONValue {
+    .object([
+      ("method", .string("benjamini_hochberg")), ("rate", .number(policy.rate)),
+      ("family", .integer(figures.count { $0.chance != nil })),
+    ])
   }
 }
 
@@ -98,7 +112,7 @@ private struct ComparedPercentile {
 
   func csvFields(_ cell: CellComparison) -> [String] {
     ["curve", "ns", String(cell.base.callbacks.count), String(cell.other.callbacks.count)]
-      + [CSV.integer(base), CSV.integer(other)] + Array(repeating: "", count: 9) + [CSV.number(share)]
+      + [CSV.integer(base), CSV.integer(other)] + Array(repeating: "", count: 13) + [CSV.number(share)]
   }
 }
 
@@ -116,7 +130,7 @@ extension CellComparison {
 extension FigureComparison {
   fileprivate var unit: String {
     switch figure {
-    case .p50, .p99, .max: "ns"
+    case .quantile, .max: "ns"
     case .missed: "share"
     case .drift: "ppm"
     }
@@ -128,21 +142,26 @@ extension FigureComparison {
 
   fileprivate var json: JSONValue {
     .object([
-      ("figure", .string(figure.rawValue)), ("unit", .string(unit)), ("base", .number(base)),
+      ("figure", .string(figure.description)), ("unit", .string(unit)), ("base", .number(base)),
       ("other", .number(other)), ("difference", .number(difference)),
       ("difference_low", .number(differenceInterval?.lowerBound)),
       ("difference_high", .number(differenceInterval?.upperBound)), ("ratio", .number(ratio)),
       ("ratio_low", .number(ratioInterval?.lowerBound)), ("ratio_high", .number(ratioInterval?.upperBound)),
+      ("p", .number(chance?.single)), ("p_adjusted", .number(chance?.adjusted)),
+      ("same_p", .number(chanceOfSame?.single)), ("same_p_adjusted", .number(chanceOfSame?.adjusted)),
       ("verdict", .string(verdict.word)), ("reason", .string(reason)),
+      ("repetitions_needed", .integer(repetitionsNeeded.map { Int64($0) })),
     ])
   }
 
   fileprivate func csvFields(_ cell: CellComparison) -> [String] {
     [
-      figure.rawValue, unit, String(cell.base.callbacks.count), String(cell.other.callbacks.count),
+      figure.description, unit, String(cell.base.callbacks.count), String(cell.other.callbacks.count),
       CSV.number(base), CSV.number(other), CSV.number(difference), CSV.number(differenceInterval?.lowerBound),
       CSV.number(differenceInterval?.upperBound), CSV.number(ratio), CSV.number(ratioInterval?.lowerBound),
-      CSV.number(ratioInterval?.upperBound), cell.method.rawValue, verdict.word, reason ?? "",
+      CSV.number(ratioInterval?.upperBound), CSV.number(chance?.single), CSV.number(chance?.adjusted),
+      CSV.number(chanceOfSame?.single), CSV.number(chanceOfSame?.adjusted), cell.method.rawValue,
+      verdict.word, reason ?? "",
     ]
   }
 }

@@ -8,15 +8,16 @@ extension GateResult {
     case .met: "met"
     case .broken: "broken"
     case .undecided: "undecided"
+    case .incomplete: "incomplete"
     }
   }
 
-  /// By how much the limit is broken, or why it is undecided; empty when it is met.
+  /// By how much the limit is broken, or why it is undecided or incomplete; empty when it is met.
   package var explanation: String {
     switch outcome {
     case .met: ""
     case .broken(let excess): "by \(excess)"
-    case .undecided(let reason): reason.description
+    case .undecided(let reason), .incomplete(let reason): reason.description
     }
   }
 

@@ -48,12 +48,7 @@ extension FactFigures {
   init(_ samples: CellSamples) {
     let facts = samples.runs.compactMap(\.facts)
     pending = facts.reduce(0) { $0.addingSaturated($1.pending) }
-    let timers = Int64(max(1, samples.cell.timers))
-    stranded = facts.reduce(0) { sum, run in
-      if run.pendingBelongsToEvent(interval: samples.cell.interval.count) { return sum }
-      let onTheirWay = min(timers, max(1, run.slots / 100))
-      return sum.addingSaturated(max(0, run.pending.subtractingSaturated(onTheirWay)))
-    }
+    stranded = facts.reduce(0) { $0.addingSaturated($1.stranded(in: samples.cell)) }
     gridOffsets = facts.compactMap(\.gridOffset).filter { $0.magnitude > 50_000 }
     dropped = facts.reduce(0) { $0.addingSaturated($1.dropped) }
     lost = facts.reduce(0) { $0.addingSaturated($1.lost ?? 0) }
@@ -94,5 +89,15 @@ extension FactFigures {
       callbacks += Double(run.callbacks)
     }
     return callbacks > 0 ? sum / callbacks : nil
+  }
+}
+
+extension RunFacts {
+  /// The pending deadlines of a run of `cell` beyond those that may be on their way when it ends: one of each timer, but
+  /// no more than one in a hundred.
+  func stranded(in cell: Cell) -> Int64 {
+    if pendingBelongsToEvent(interval: cell.interval.count) { return 0 }
+    let onTheirWay = min(Int64(max(1, cell.timers)), max(1, slots / 100))
+    return max(0, pending.subtractingSaturated(onTheirWay))
   }
 }

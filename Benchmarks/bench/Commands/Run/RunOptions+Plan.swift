@@ -32,7 +32,7 @@ extension RunOptions {
           leeways: leeways ?? [.fixed(.zero)], loads: loads ?? [.idle], counts: counts ?? [1])
       ]
     try checked(suite) { () throws(PlanError) in
-      try Plan.check(matrices, repetitions: repetitions ?? suite?.repetitions ?? 1)
+      try Plan.check(matrices, repetitions: repetitions ?? suite?.repetitions ?? usualRepetitions)
     }
     var cells: Set<Cell> = []
     var omitted: [String] = []
@@ -53,9 +53,9 @@ extension RunOptions {
     }
     let plan = try checked(suite) { () throws(PlanError) in
       try Plan(
-        cells: Array(cells), repetitions: repetitions ?? suite?.repetitions ?? 1,
+        cells: Array(cells), repetitions: repetitions ?? suite?.repetitions ?? usualRepetitions,
         length: count.map { .count($0) } ?? duration.map { .duration($0) } ?? suite?.length
-          ?? .duration(.s(2)),
+          ?? .duration(.s(1)),
         warmup: warmup ?? suite?.warmup ?? (count == nil ? .ms(200) : .zero),
         seed: seed ?? suite?.seed ?? UInt64(bitPattern: MonotonicClock.now()))
     }
@@ -71,6 +71,9 @@ extension RunOptions {
       foreignCommands: suite.map { commands(in: $0) } ?? [],
       standsFor: namesMatrix ? nil : self.suite ?? "quick")
   }
+
+  /// Who asks for exactly so many callbacks gets exactly so many.
+  private var usualRepetitions: Int { count == nil ? Plan.usualRepetitions : 1 }
 
   /// The commands that a suite file would have the shell run.
   private func commands(in suite: Suite) -> [String] {

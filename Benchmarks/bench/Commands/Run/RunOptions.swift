@@ -105,7 +105,7 @@ struct RunOptions {
       },
       Option(
         name: "duration", takes: .value("TIME"), group: Group.length,
-        help: "how long to measure each run, 1us to 720h (default: 2s)"
+        help: "how long to measure each run, 1us to 720h (default: 1s)"
       ) { options, text throws(ParseError) in
         options.duration = try Nanoseconds(parsing: text, in: Plan.durations)
       },
@@ -115,7 +115,9 @@ struct RunOptions {
       ) { options, text throws(ParseError) in options.count = try parseNumber(text, Plan.counts) },
       Option(
         name: "repetitions", takes: .value("R"), group: Group.length,
-        help: "how often to run each combination, 1 to 10000 (default: 1)"
+        help:
+          "how often to run each combination, 1 to 10000 (default: \(Plan.usualRepetitions), with --count 1, which "
+          + "decides nothing in a comparison)"
       ) { options, text throws(ParseError) in
         options.repetitions = try parseNumber(text, Plan.repetitions)
       },
@@ -196,7 +198,8 @@ struct RunOptions {
       ) { options, text throws(ParseError) in options.budgets.append(try Budget(parsing: text)) },
       Option(
         name: "allow-undecided", takes: .nothing, group: Group.limits,
-        help: "a limit that cannot be decided does not fail"
+        help:
+          "a limit that cannot be decided does not fail; one over runs that failed or broke off still does"
       ) { options, _ in options.allowUndecided = true },
       Option(name: "force", takes: .nothing, group: Group.recording, help: "replace an existing file") {
         options, _ in
