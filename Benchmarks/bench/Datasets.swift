@@ -15,10 +15,14 @@ struct DatasetReader {
   }
 
   /// Reads the files of one recording; `watch` sees each event too.
+  /// - Parameter limit: how many callbacks of a cell are kept one by one, as ``SummaryBuilder`` takes it.
   /// - Throws: ``FileError`` or ``DataError``.
-  func read(_ set: RecordingSet, watching watch: (TickEvent) -> Void = { _ in }) throws -> Dataset {
+  func read(
+    _ set: RecordingSet, limit: Int? = nil, watching watch: (TickEvent) -> Void = { _ in }
+  ) throws -> Dataset {
     for problem in set.problems { terminal.note(problem) }
     var reading = Reading()
+    reading.builder = SummaryBuilder(limit: limit)
     for (position, path) in set.paths.enumerated() {
       let isLast = position == set.paths.count - 1
       try ReadAhead.read(path) { event in
@@ -93,14 +97,8 @@ private struct Reading {
       builder.finish(facts)
       current = nil
     case .end(let status, let cut):
-      if let cut { note("\(path): \(cut).") }
       if status != .complete { isUnended = false }
-      switch status {
-      case .truncated: note("\(path) is truncated: it has no last line. What it holds is used.")
-      case .interrupted: note("\(path) was interrupted while it was measured. What it holds is used.")
-      case .failed: note("\(path): at least one run failed; its callbacks are in no figure.")
-      case .complete: break
-      }
+      endNotes(path, status, cut).forEach(note)
     }
   }
 
@@ -110,6 +108,18 @@ private struct Reading {
     current = run.index
     (stored, latest) = (nil, nil)
   }
+}
+
+/// What a reader has to know of how a file ends, in sentences.
+func endNotes(_ path: String, _ status: Recording.Status, _ cut: CutLine?) -> [String] {
+  var notes = cut.map { ["\(path): \($0)."] } ?? []
+  switch status {
+  case .truncated: notes.append("\(path) is truncated: it has no last line. What it holds is used.")
+  case .interrupted: notes.append("\(path) was interrupted while it was measured. What it holds is used.")
+  case .failed: notes.append("\(path): at least one run failed; its callbacks are in no figure.")
+  case .complete: break
+  }
+  return notes
 }
 
 /// The files of one recording, in order.
@@ -196,7 +206,8 @@ struct RecordingSet {
     var environment: Environment
   }
 
-  private static func head(of path: String) throws -> Environment {
+  /// The facts of a file.
+  static func head(of path: String) throws -> Environment {
     do {
       try TickReader(path: path, chunkSize: 1 << 16).read { event in
         if case .head(let environment, _) = event { throw Found(environment: environment) }

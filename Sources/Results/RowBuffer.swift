@@ -76,13 +76,37 @@ extension RowBuffer {
         put(attribution.armed, comma, &out, &end)
         put(attribution.expired, comma, &out, &end)
         put(attribution.woken, comma, &out, &end)
-        put(attribution.running, newline, &out, &end)
+        put(attribution.running, shape.separator, &out, &end)
       } else {
-        // Three commas and a newline: four empty fields.
-        out.storeBytes(of: UInt32(0x0A2C_2C2C).littleEndian, toByteOffset: end, as: UInt32.self)
+        // Three commas and the end: four empty fields.
+        let fields = 0x002C_2C2C | UInt32(shape.separator) << 24
+        out.storeBytes(of: fields.littleEndian, toByteOffset: end, as: UInt32.self)
         end += 4
       }
+      put(shape.tail, &out, &end)
     }
+    count = end
+  }
+}
+
+extension RowBuffer {
+  /// Adds a callback as a line of JSON.
+  mutating func append(_ tick: Tick, _ shape: JSONRowShape) {
+    reserve(shape.longest)
+    var end = count
+    var span = bytes.mutableSpan
+    // Any byte may be stored in memory of bytes, so the type cannot be broken.
+    var out = unsafe span.mutableBytes
+    put(shape.front, &out, &end)
+    for column in shape.columns {
+      put(column.key, &out, &end)
+      if let value = column.value(tick) {
+        put(value, comma, &out, &end)
+      } else {
+        put(shape.null, &out, &end)
+      }
+    }
+    put(shape.back, &out, &end)
     count = end
   }
 }

@@ -60,7 +60,8 @@ enum TickFormat {
     return plain ? text : json(text)
   }
 
-  private static func json(_ value: some Encodable) -> String {
+  /// A value on one line.
+  static func json(_ value: some Encodable) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // Only a number that is not finite can fail, and none is left.

@@ -12,7 +12,7 @@ extension Command {
         name: "summary", summary: "the overview of ticks CSVs; all figures with --details",
         operands: "FILE…", operandCompletion: .file,
         options: [
-          ReportOptions.format, ReportOptions.output, ReportOptions.force, ReportOptions.budget,
+          ReportOptions.summaryFormat, ReportOptions.output, ReportOptions.force, ReportOptions.budget,
           ReportOptions.allowUndecided,
           Option(
             name: "details", takes: .nothing, help: "after the overview, all figures of each cell"
@@ -37,11 +37,14 @@ extension Command {
       let reader = DatasetReader(terminal: context.terminal)
       let sections = try Dataset.named(Dataset.pooled(try reader.read(files))).map {
         SummaryReport.Section(
-          $0, budgets: options.budgets, stability: options.format == .json || options.format == .csv)
+          $0, budgets: options.budgets,
+          stability: options.metrics == nil && (options.format == .json || options.format == .csv))
       }
       let (width, color) = options.table(context.terminal)
+      let report = SummaryReport(sections)
       try options.write(
-        SummaryReport(sections).text(options.format, width: width, color: color, details: options.details),
+        options.metrics.map(report.metrics)
+          ?? report.text(options.format, width: width, color: color, details: options.details),
         context)
       if let folder = options.hgrm {
         try writePercentiles(sections, into: folder, force: options.force, context)
