@@ -108,7 +108,7 @@ private struct MetricsCell {
     summary.callbacks.quantiles.compactMap { figure in
       figure.value.map {
         .init(
-          labels: labels + [("quantile", "\(figure.quantile.share)")], value: MetricsText.seconds($0))
+          labels: labels + [("share", "\(figure.quantile.share)")], value: MetricsText.seconds($0))
       }
     }
   }
