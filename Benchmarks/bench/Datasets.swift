@@ -17,6 +17,8 @@ struct DatasetReader {
     /// Figures: of a cell with many callbacks only how often each time occurs is kept, and for a series the lateness of
     /// each callback.
     case figures(series: Bool)
+    /// Histograms: no callback is kept.
+    case digests
   }
 
   /// Reads CSVs; those that are parts of one recording become one dataset, in the place of the first of them.
@@ -57,6 +59,7 @@ extension DatasetReader.Purpose {
     switch self {
     case .comparison: SummaryBuilder()
     case .figures(let series): SummaryBuilder(countingBeyond: Self.mostKept, series: series)
+    case .digests: SummaryBuilder(limit: 0)
     }
   }
 }
@@ -118,14 +121,8 @@ private struct Reading {
       builder.finish(facts)
       current = nil
     case .end(let status, let cut):
-      if let cut { note("\(path): \(cut).") }
       if status != .complete { isUnended = false }
-      switch status {
-      case .truncated: note("\(path) is truncated: it has no last line. What it holds is used.")
-      case .interrupted: note("\(path) was interrupted while it was measured. What it holds is used.")
-      case .failed: note("\(path): at least one run failed; its callbacks are in no figure.")
-      case .complete: break
-      }
+      endNotes(path, status, cut).forEach(note)
     }
   }
 
@@ -135,6 +132,18 @@ private struct Reading {
     current = run.index
     (stored, latest) = (nil, nil)
   }
+}
+
+/// What a reader has to know of how a file ends, in sentences.
+func endNotes(_ path: String, _ status: Recording.Status, _ cut: CutLine?) -> [String] {
+  var notes = cut.map { ["\(path): \($0)."] } ?? []
+  switch status {
+  case .truncated: notes.append("\(path) is truncated: it has no last line. What it holds is used.")
+  case .interrupted: notes.append("\(path) was interrupted while it was measured. What it holds is used.")
+  case .failed: notes.append("\(path): at least one run failed; its callbacks are in no figure.")
+  case .complete: break
+  }
+  return notes
 }
 
 /// The files of one recording, in order.

@@ -17,9 +17,14 @@ func fileName(_ name: String) -> String {
   guard text != String(words) || text.allSatisfy({ $0 == "." || $0 == "-" }) || text.hasPrefix(".") else {
     return text
   }
-  // FNV-1a of 64 bits, folded to 32 (Fowler, Noll, Vo; RFC 9923).
-  let hash = name.systemBytes.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+  let hash = stableHash(name.systemBytes)
+  // Folded to 32 bits.
   let digits = String(UInt32(truncatingIfNeeded: hash ^ hash >> 32), radix: 16)
   let start = text.drop { $0 == "." || $0 == "-" }
   return (start.isEmpty ? "" : start + "-") + String(repeating: "0", count: 8 - digits.count) + digits
+}
+
+/// A number made of bytes, the same on every machine: FNV-1a of 64 bits (Fowler, Noll, Vo; RFC 9923).
+func stableHash(_ bytes: [UInt8]) -> UInt64 {
+  bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
 }

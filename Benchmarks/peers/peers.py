@@ -36,9 +36,10 @@ def made(rows):
 class Spent:
     """What a program took: wall and CPU time in seconds, its most memory in MiB, and its standard output."""
 
-    def __init__(self, *arguments):
+    def __init__(self, *arguments, environment=None):
         started = time.perf_counter()
-        process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                                   env={**os.environ, **(environment or {})})
         self.text = process.stdout.read().decode()
         _, status, usage = os.wait4(process.pid, 0)
         self.wall = time.perf_counter() - started

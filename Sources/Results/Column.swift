@@ -123,9 +123,10 @@ extension Column {
   static func written(traced: Bool) -> [Column] { all.filter { traced || $0.presence != .traced } }
 
   /// The text of the column in every row of a run; `nil` for one that tells of the callback.
-  func text(of run: PlannedRun) -> String? {
+  /// - Parameter quoting: makes a field of a label.
+  func text(of run: PlannedRun, quoting: (String) -> String = CSV.field) -> String? {
     switch content {
-    case .label(let get, _): CSV.field(get(run))
+    case .label(let get, _): quoting(get(run))
     case .ofRun(_, _, let get, _): get(run).map { "\($0)" } ?? ""
     case .ofRow: nil
     }

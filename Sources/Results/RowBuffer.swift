@@ -91,6 +91,28 @@ extension RowBuffer {
   }
 }
 
+extension RowBuffer {
+  /// Adds a callback as a line of JSON.
+  mutating func append(_ tick: Tick, _ shape: JSONRowShape) {
+    reserve(shape.longest)
+    var end = count
+    var span = bytes.mutableSpan
+    // Any byte may be stored in memory of bytes, so the type cannot be broken.
+    var out = unsafe span.mutableBytes
+    put(shape.front, &out, &end)
+    for column in shape.columns {
+      put(column.key, &out, &end)
+      if let value = column.value(tick) {
+        put(value, comma, &out, &end)
+      } else {
+        put(shape.null, &out, &end)
+      }
+    }
+    put(shape.back, &out, &end)
+    count = end
+  }
+}
+
 /// Writes a text that is the same in every row.
 @inline(__always)
 private func put(_ piece: RowShape.Piece, _ out: inout MutableRawSpan, _ end: inout Int) {

@@ -32,19 +32,27 @@ struct RowShape {
   /// The most bytes that a row can take: a number has 20 characters at most, and words go 7 bytes beyond their text.
   let longest: Int
 
-  /// - Parameter extras: the columns behind those that the writer knows.
-  init(_ run: PlannedRun, traced: Bool, extras: [Column] = Column.extras) {
-    let texts = Column.written(traced: traced).dropLast(Column.extras.count).map { $0.text(of: run) }
+  /// - Parameters:
+  ///   - extras: the columns behind those that the writer knows.
+  ///   - before, after: fields that stand before and after those of the format, as they are.
+  ///   - quoting: makes a field of a label.
+  init(
+    _ run: PlannedRun, traced: Bool, extras: [Column] = Column.extras, before: [String] = [],
+    after: [String] = [], quoting: (String) -> String = CSV.field
+  ) {
+    let texts = Column.written(traced: traced).dropLast(Column.extras.count)
+      .map { $0.text(of: run, quoting: quoting) }
     let first = texts.prefix { $0 != nil }.compactMap(\.self)
     let others = texts.dropFirst(first.count).compactMap(\.self)
-    front = Piece(first.map { $0 + "," }.joined())
-    back = Piece(others.joined(separator: ",") + (traced || !extras.isEmpty ? "," : "\n"))
+    self.extras =
+      extras.map { column in
+        if case .ofRow(_, let get, _) = column.content { return .ofRow(get) }
+        return .ofRun(Piece(column.text(of: run, quoting: quoting) ?? ""))
+      } + after.map { .ofRun(Piece($0)) }
+    front = Piece((before + first).map { $0 + "," }.joined())
+    back = Piece(others.joined(separator: ",") + (traced || !self.extras.isEmpty ? "," : "\n"))
     self.traced = traced
-    traceEnd = extras.isEmpty ? Byte.newline : Byte.comma
-    self.extras = extras.map { column in
-      if case .ofRow(_, let get, _) = column.content { return .ofRow(get) }
-      return .ofRun(Piece(column.text(of: run) ?? ""))
-    }
+    traceEnd = self.extras.isEmpty ? Byte.newline : Byte.comma
     let ofRun = self.extras.reduce(0) { sum, extra in
       if case .ofRun(let piece) = extra { sum + piece.count + 8 } else { sum }
     }

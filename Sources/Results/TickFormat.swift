@@ -55,7 +55,8 @@ enum TickFormat {
     return plain ? text : json(text)
   }
 
-  private static func json(_ value: some Encodable) -> String {
+  /// A value on one line.
+  static func json(_ value: some Encodable) -> String {
     // Only a number that is not finite can fail, and none is left.
     (try? JSON.line(value)) ?? "{}"
   }

@@ -6,6 +6,7 @@ extension Command {
       .summary,
       .compare,
       .plot,
+      .export,
       .behaviors,
       .doctor,
       .list,

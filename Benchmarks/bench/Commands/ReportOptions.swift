@@ -1,10 +1,13 @@
 import Analysis
 import Results
+import Text
 import Timing
 
 /// What `summary` and `compare` have in common: limits, and how and where the report is written.
 struct ReportOptions {
   var format = ReportFormat.table
+  /// Metrics instead of a report.
+  var metrics: MetricsFormat?
   var output: String?
   var force = false
   var budgets: [Budget] = []
@@ -21,6 +24,25 @@ struct ReportOptions {
     name: "format", takes: .value("FORMAT"), completion: .words(ReportFormat.allCases.map(\.rawValue)),
     help: "table, markdown, json or csv (default: table)"
   ) { options, text throws(ParseError) in options.format = try parseChoice(text) }
+
+  /// The formats of a summary, which can be metrics besides.
+  static let summaryFormat = Option<ReportOptions>(
+    name: "format", takes: .value("FORMAT"),
+    completion: .words(ReportFormat.allCases.map(\.rawValue) + MetricsFormat.allCases.map(\.rawValue)),
+    help: "table, markdown, json, csv, openmetrics or prometheus (default: table)"
+  ) { options, text throws(ParseError) in
+    options.metrics = MetricsFormat(rawValue: text)
+    if options.metrics == nil { options.format = try parseSummaryFormat(text) }
+  }
+
+  /// The error lists the metrics too.
+  private static func parseSummaryFormat(_ text: String) throws(ParseError) -> ReportFormat {
+    guard let format = ReportFormat(rawValue: text) else {
+      let names = ReportFormat.allCases.map(\.rawValue) + MetricsFormat.allCases.map(\.rawValue)
+      throw ParseError("use one of " + names.joined(separator: ", ") + didYouMean(text, among: names))
+    }
+    return format
+  }
 
   static let output = Option<ReportOptions>(
     name: "output", short: "o", takes: .value("FILE"), completion: .file,
@@ -60,7 +82,7 @@ struct ReportOptions {
     }
     let failed = gates.filter { $0.fails(allowingUndecided: allowUndecided) }
     // The other formats show the table of limits themselves.
-    if format == .csv {
+    if format == .csv || metrics != nil {
       failed.forEach {
         terminal.note("\($0.cell): \($0.limit): found \($0.found): \($0.word) \($0.explanation)")
       }
@@ -71,6 +93,7 @@ struct ReportOptions {
   /// Writes a report to where it was asked for.
   func write(_ text: String, _ context: Context) throws {
     guard let output, output != "-" else {
+      if metrics != nil { return try context.terminal.writeData(text) }
       switch format {
       case .table, .markdown: return try context.terminal.write(text)
       case .json, .csv: return try context.terminal.writeData(text)

@@ -12,7 +12,7 @@ extension Command {
         name: "summary", summary: "the overview of ticks CSVs; all figures with --details",
         operands: "FILE…", operandCompletion: .file,
         options: [
-          ReportOptions.format, ReportOptions.output, ReportOptions.force, ReportOptions.budget,
+          ReportOptions.summaryFormat, ReportOptions.output, ReportOptions.force, ReportOptions.budget,
           ReportOptions.allowUndecided,
           Option(
             name: "details", takes: .nothing, help: "after the overview, all figures of each cell"
@@ -34,15 +34,17 @@ extension Command {
       guard !files.isEmpty else { throw UsageError(description: "no FILE to summarise", command: "summary") }
       try options.checkOutput(inputs: files)
       try checkDistinct(files)
-      let hasStability = options.format == .json || options.format == .csv
+      let hasStability = options.metrics == nil && (options.format == .json || options.format == .csv)
       let reader = DatasetReader(terminal: context.terminal, purpose: .figures(series: hasStability))
       let sections = try Dataset.named(Dataset.pooled(try reader.read([InputFile](opening: files)))).map {
         SummaryReport.Section(
           $0, budgets: options.budgets, stability: hasStability)
       }
       let (width, color) = options.table(context.terminal)
+      let report = SummaryReport(sections)
       try options.write(
-        SummaryReport(sections).text(options.format, width: width, color: color, details: options.details),
+        options.metrics.map(report.metrics)
+          ?? report.text(options.format, width: width, color: color, details: options.details),
         context)
       if let folder = options.hgrm {
         try writePercentiles(sections, into: folder, force: options.force, context)
