@@ -33,6 +33,8 @@ struct ChartDrawing {
 
   /// The folder that exists, in which charts are drawn.
   var folder: String
+  /// With more cells a chart takes minutes, and nobody can tell its lines apart.
+  static let mostCells = 500
   /// What the images' names begin with.
   var prefix = ""
   var format = Format.svg
@@ -46,8 +48,8 @@ struct ChartDrawing {
     /// - Throws: ``FileError`` or ``DataError`` for a CSV that cannot be read.
     func draw(_ set: RecordingSet, terminal: Terminal) throws -> Outcome {
       let path = set.paths[0]
-      let name = path == "-" ? "standard input" : URL(fileURLWithPath: path).lastPathComponent
-      let source = try ChartSource(reading: set, name: name, terminal: terminal)
+      let (dataset, trace) = try DatasetReader(terminal: terminal).readTraced(set)
+      let source = ChartSource(name: set.name, dataset: dataset, trace: trace)
       let cells = source.dataset.cells.count
       guard cells <= Self.mostCells else {
         return Outcome(problems: [
@@ -62,9 +64,6 @@ struct ChartDrawing {
       outcome.omissions += omitted
       return outcome
     }
-
-    /// With more a chart takes minutes, and nobody can tell its lines apart.
-    private static let mostCells = 500
 
     /// Draws a comparison.
     /// - Parameter files: the base and the others, for the command that draws it later.
@@ -98,26 +97,6 @@ struct ChartDrawing {
           return "\(failure)"
         },
         omissions: tables.flatMap { table in table.omissions.map { "\(prefix)\(table.chart): \($0)" } })
-    }
-  }
-
-  extension ChartSource {
-    /// Reads a recording; `name` is what its charts call it.
-    /// - Throws: ``FileError`` or ``DataError``.
-    fileprivate init(reading set: RecordingSet, name: String, terminal: Terminal) throws {
-      var trace = CallbackTrace()
-      var current: Int?
-      let dataset = try DatasetReader(terminal: terminal).read(set) { event in
-        switch event {
-        case .head(_, let planned): if trace.isEmpty { trace = CallbackTrace(runs: max(planned.count, 1)) }
-        case .ticks(let ticks, let run):
-          if current != run.index { trace.begin(run) }
-          current = run.index
-          trace.add(ticks)
-        case .histogram, .finished, .end: break
-        }
-      }
-      self.init(name: name, dataset: dataset, trace: trace)
     }
   }
 #else

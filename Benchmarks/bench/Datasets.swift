@@ -38,6 +38,26 @@ struct DatasetReader {
   }
 }
 
+extension DatasetReader {
+  /// Reads the files of one recording, and of its callbacks those that a picture can show.
+  /// - Throws: ``FileError`` or ``DataError``.
+  func readTraced(_ set: RecordingSet) throws -> (dataset: Dataset, trace: CallbackTrace) {
+    var trace = CallbackTrace()
+    var current: Int?
+    let dataset = try read(set) { event in
+      switch event {
+      case .head(_, let planned): if trace.isEmpty { trace = CallbackTrace(runs: max(planned.count, 1)) }
+      case .ticks(let ticks, let run):
+        if current != run.index { trace.begin(run) }
+        current = run.index
+        trace.add(ticks)
+      case .histogram, .finished, .end: break
+      }
+    }
+    return (dataset, trace)
+  }
+}
+
 /// The state of reading the files of one recording.
 private struct Reading {
   var environment = Environment()
@@ -117,6 +137,9 @@ struct RecordingSet {
   var paths: [String]
   /// What is missing of it, in sentences.
   var problems: [String] = []
+
+  /// What its charts call it.
+  var name: String { paths[0] == "-" ? "standard input" : URL(fileURLWithPath: paths[0]).lastPathComponent }
 
   /// Puts the parts of each recording together; another file is a set by itself.
   static func group(_ paths: [String]) throws -> [RecordingSet] {
