@@ -20,10 +20,15 @@ EVIL = "</script><img src=x onerror=window.struck=1>"
 
 
 def recording(path):
-    """The measured rows, as numbers where they are."""
-    with open(path, encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
-    return [row for row in rows if row["warmup"] == "0"]
+    """The measured rows by their columns, each with the `cell` of its run."""
+    lines = pathlib.Path(path).read_text(encoding="utf-8").splitlines()
+    cells = {}
+    for line in lines:
+        if line.startswith("# run "):
+            run = json.loads(line.partition(": ")[2])
+            cells[str(run["run"])] = tuple(run.get(name) for name in ("timer", "interval_ns", "leeway_ns", "load", "timers"))
+    rows = csv.DictReader(line for line in lines if not line.startswith("#"))
+    return [{**row, "cell": cells[row["run"]]} for row in rows if row["warmup"] == "0"]
 
 
 def other_machine(source, target, later_ns):
@@ -57,6 +62,7 @@ class Browser:
         options.binary_location = "/usr/bin/chromium"
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         self.driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+        self.driver.set_script_timeout(120)
         self.driver.execute_cdp_cmd(
             "Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(downloads)}
         )
@@ -105,7 +111,7 @@ class Browser:
         folder = pathlib.Path(axe_selenium_python.__file__).parent
         source = (folder / "node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
         self.script(source)
-        result = self.driver.execute_async_script("axe.run().then(arguments[arguments.length - 1])")
+        result = self.driver.execute_async_script("axe.run({resultTypes: [\"violations\"]}).then(arguments[arguments.length - 1])")
         return [
             f"{found['id']}: {node['html'][:160]}: {node.get('failureSummary', '')[:300]}"
             for found in result["violations"]
@@ -143,8 +149,7 @@ def sorts(browser, rows):
 
     groups = {}
     for row in rows:
-        key = tuple(row[name] for name in ("timer", "interval_ns", "leeway_ns", "load", "timers"))
-        groups.setdefault(key, []).append(int(row["lateness_ns"]))
+        groups.setdefault(row["cell"], []).append(int(row["lateness_ns"]))
     medians = sorted(sorted(group)[(len(group) + 1) // 2 - 1] for group in groups.values())
     for expected, direction in [(medians, "ascending"), (medians[::-1], "descending")]:
         heads[place].find_element(By.TAG_NAME, "button").click()
@@ -154,7 +159,7 @@ def sorts(browser, rows):
 
 def filters(browser, rows):
     timers = sorted({row["timer"] for row in rows})
-    cells = {tuple(row[name] for name in ("timer", "interval_ns", "leeway_ns", "load", "timers")) for row in rows}
+    cells = {row["cell"] for row in rows}
     select = Select(browser.all("#m1-overview form select")[0])
     for timer in timers:
         select.select_by_visible_text(timer)
