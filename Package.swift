@@ -50,6 +50,11 @@ let chartLibraries: [Target] = [
   .target(
     name: "Scripts", path: "plot", sources: ["Scripts.swift"],
     resources: scripts.map { .embedInCode("\($0).gp") }, swiftSettings: strict),
+  .target(
+    name: "PageFiles", path: "page", sources: ["PageFiles.swift"],
+    resources: ["report.css", "tables.js", "axes.js", "charts.js", "page.js"].map { .embedInCode($0) },
+    swiftSettings: strict),
+  .target(name: "CChartLibrary"),
   .target(name: "CGnuplot"),
   library("Charts", ["Text", "Timing", "Results", "Scripts", "CGnuplot"]),
   tests("ChartsTests", ["Charts", "Results", "Analysis", "Text", "Timing"]),
@@ -62,7 +67,7 @@ let program: [Target] = [
       "Text", "Timing", "Timers", "UnderTest", "Harness", "Results", "Analysis", "Behaviors", "CPlatform",
       "CBuild",
     ]
-      + (charts ? ["Charts"] : []),
+      + (charts ? ["Charts", "Scripts", "PageFiles", "CChartLibrary"] : []),
     path: "Benchmarks",
     exclude: ["fuzz", "package", "peers", "platforms", "readers", "interrupts.sh"],
     sources: ["bench"],

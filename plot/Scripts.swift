@@ -14,4 +14,10 @@ package enum Scripts {
     "why": PackageResources.why_gp,
     "compare": PackageResources.compare_gp,
   ].mapValues { String(decoding: $0, as: UTF8.self) }
+
+  /// The colour that `style.gp` gives each role, such as `#d55e00` for `runloop`.
+  package static var palette: [String: String] {
+    let pairs = (texts["style"] ?? "").matches(of: /([a-z][a-z0-9-]*) 0x([0-9a-f]{6})/)
+    return Dictionary(pairs.map { (String($0.1), "#" + $0.2) }, uniquingKeysWith: { first, _ in first })
+  }
 }

@@ -34,6 +34,8 @@ struct ChartDrawing {
 
   /// The folder that exists, in which charts are drawn.
   var folder: String
+  /// With more cells a chart takes minutes, and nobody can tell its lines apart.
+  static let mostCells = 500
   /// What the images' names begin with.
   var prefix = ""
   var format = Format.svg
@@ -49,8 +51,9 @@ struct ChartDrawing {
       let path = set.names[0]
       let source: ChartSource
       do {
-        source = try ChartSource(
-          reading: set, name: path.lastOfPath, mostCells: Self.mostCells, terminal: terminal)
+        let (dataset, trace) = try DatasetReader(terminal: terminal, purpose: .figures(series: true))
+          .readTraced(set, mostCells: Self.mostCells)
+        source = ChartSource(name: set.name, dataset: dataset, trace: trace)
       } catch let excess as TooManyCells {
         return Outcome(problems: [
           "\(path.printable) was not drawn: it has \(excess.count), and a chart can show \(Self.mostCells). "
@@ -65,9 +68,6 @@ struct ChartDrawing {
       outcome.omissions += omitted
       return outcome
     }
-
-    /// With more a chart takes minutes, and nobody can tell its lines apart.
-    private static let mostCells = 500
 
     /// Draws a comparison.
     /// - Parameter files: the base and the others, for the command that draws it later.
@@ -101,42 +101,6 @@ struct ChartDrawing {
           return "\(failure)"
         },
         omissions: tables.flatMap { table in table.omissions.map { "\(prefix)\(table.chart): \($0)" } })
-    }
-  }
-
-  /// A recording has more cells than can be drawn.
-  private struct TooManyCells: Error {
-    /// How many, in words.
-    var count: String
-  }
-
-  extension ChartSource {
-    /// Reads a recording; `name` is what its charts call it.
-    /// - Throws: ``FileError`` or ``DataError``, and ``TooManyCells`` as soon as there is one too many: mostly before
-    ///   the first row.
-    fileprivate init(reading set: RecordingSet, name: String, mostCells: Int, terminal: Terminal) throws {
-      var trace = CallbackTrace()
-      var current: Int?
-      var cells: Set<Cell> = []
-      let dataset = try DatasetReader(terminal: terminal, purpose: .figures(series: true)).read(set) {
-        event in
-        switch event {
-        case .head(_, let planned):
-          cells.formUnion(planned.map(\.cell))
-          if cells.count > mostCells { throw TooManyCells(count: "\(cells.count) cells") }
-          if trace.isEmpty { trace = CallbackTrace(runs: max(planned.count, 1)) }
-        case .ticks(let ticks, let run):
-          if current != run.index {
-            trace.begin(run)
-            cells.insert(run.cell)
-            if cells.count > mostCells { throw TooManyCells(count: "more than \(mostCells) cells") }
-          }
-          current = run.index
-          trace.add(ticks)
-        case .histogram, .finished, .end: break
-        }
-      }
-      self.init(name: name, dataset: dataset, trace: trace)
     }
   }
 #else

@@ -64,6 +64,41 @@ extension DatasetReader.Purpose {
   }
 }
 
+/// A recording has more cells than can be drawn.
+struct TooManyCells: Error {
+  /// How many, in words.
+  var count: String
+}
+
+extension DatasetReader {
+  /// Reads the files of one recording, and of its callbacks those that a picture can show.
+  /// - Throws: ``FileError`` or ``DataError``, and ``TooManyCells`` as soon as there is one too many: mostly before the
+  ///   first row.
+  func readTraced(_ set: RecordingSet, mostCells: Int = .max) throws -> (dataset: Dataset, trace: CallbackTrace) {
+    var trace = CallbackTrace()
+    var current: Int?
+    var cells: Set<Cell> = []
+    let dataset = try read(set) { event in
+      switch event {
+      case .head(_, let planned):
+        cells.formUnion(planned.map(\.cell))
+        if cells.count > mostCells { throw TooManyCells(count: "\(cells.count) cells") }
+        if trace.isEmpty { trace = CallbackTrace(runs: max(planned.count, 1)) }
+      case .ticks(let ticks, let run):
+        if current != run.index {
+          trace.begin(run)
+          cells.insert(run.cell)
+          if cells.count > mostCells { throw TooManyCells(count: "more than \(mostCells) cells") }
+        }
+        current = run.index
+        trace.add(ticks)
+      case .histogram, .finished, .end: break
+      }
+    }
+    return (dataset, trace)
+  }
+}
+
 /// The state of reading the files of one recording.
 private struct Reading {
   var environment = Environment()
@@ -154,6 +189,8 @@ struct RecordingSet {
 
   /// What messages call the files.
   var names: [String] { files.map(\.name) }
+  /// What its charts call it.
+  var name: String { names[0].lastOfPath }
 
   /// Puts the parts of each recording together; another file is a set by itself.
   /// - Throws: ``FileError``, or ``DataError`` for a head that cannot be read.

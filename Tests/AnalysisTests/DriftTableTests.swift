@@ -71,6 +71,20 @@ func randomTicks(_ count: Int, seed: UInt64, missing: UInt64 = 200) -> [Tick] {
     #expect(table.column("note", of: "panel") == ["5 callbacks\\054 2 missed\\054 1 merged"])
     #expect(table.column("label", of: "panel") == ["dispatch 1ms leeway 0 idle"])
     #expect(table.column("color", of: "callback") == Array(repeating: "dispatch", count: 5))
+    #expect(table.column("slot", of: "callback") == ["0", "1", "4", "5", "7"])
+    #expect(table.column("run", of: "callback") == Array(repeating: "0", count: 5))
+    #expect(
+      table.column("cause", of: "callback") == ["", "", "2 missed before it", "stands for 2 deadlines", ""])
+  }
+
+  /// By hand: of 300 ns late, 20 in arming, 30 in the kernel, 200 in waking and 50 in the framework.
+  @Test func `a callback's cause is the greatest part of its lateness, or else its busy loop`() {
+    let parts = Attribution(armed: 1_020, expired: 1_050, woken: 1_060, running: 1_250)
+    let traced = Tick(slot: 1, deadline: 1_000, callback: 1_300, attribution: parts)
+    #expect(traced.cause == "mostly wakeup: 200ns")
+    let busy = Tick(slot: 1, deadline: 1_000, callback: 1_300, blocked: 250)
+    #expect(busy.cause == "the loop was busy for 250ns")
+    #expect(Tick(slot: 1, deadline: 1_000, callback: 1_300).cause == "")
   }
 
   @Test(arguments: [1 as UInt64, 2, 3])

@@ -6,6 +6,7 @@ extension Command {
       .summary,
       .compare,
       .plot,
+      .report,
       .export,
       .behaviors,
       .doctor,

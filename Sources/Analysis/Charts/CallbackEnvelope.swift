@@ -9,13 +9,17 @@ import Timing
 struct CallbackEnvelope: Sendable {
   /// A callback that is kept.
   struct Point: Hashable, Sendable {
-    /// When it came, and how late, in nanoseconds.
-    var callback: Int64
+    /// The callback, accounted for.
+    var tick: Tick
+    /// How late it came, in nanoseconds.
     var lateness: Int64
     /// How far a program that counts the callbacks of its timer was behind, in nanoseconds.
     var behind: Int64
     /// Its place in the run, from 0.
     var order: Int64
+
+    /// When it came, in nanoseconds.
+    var callback: Int64 { tick.callback }
   }
 
   /// How many of the latest callbacks of the run are kept in any case.
@@ -57,7 +61,7 @@ extension CallbackEnvelope {
   /// Adds the next callback of the run, in the order in which they came.
   mutating func add(_ tick: Tick, behind: Int64, interval: Int64) {
     let lateness = tick.callback.subtractingSaturated(tick.deadline)
-    let point = Point(callback: tick.callback, lateness: lateness, behind: behind, order: count)
+    let point = Point(tick: tick, lateness: lateness, behind: behind, order: count)
     if idle.times.contains(tick.callback), idle.lateness.contains(lateness), count & idle.mask != 0,
       tick.missed | (tick.fired - 1) == 0
     {

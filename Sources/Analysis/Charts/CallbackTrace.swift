@@ -33,6 +33,11 @@ package struct CallbackTrace: Sendable {
     for tick in ticks { add(tick) }
   }
 
+  /// Adds the runs of another recording's trace.
+  package mutating func add(_ other: CallbackTrace) {
+    runs += other.runs
+  }
+
   /// The runs of a cell that called back.
   func runs(of cell: Cell) -> [RunTrace] { runs.filter { $0.planned.cell == cell && !$0.isEmpty } }
 }

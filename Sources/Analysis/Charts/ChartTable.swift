@@ -72,6 +72,12 @@ package struct ChartTable: Hashable, Sendable {
   package var title: String { head.title + ": " + head.source }
   /// What the picture shows, for who cannot see it.
   package var description: String { [head.description, head.machine].joined(separator: " ") }
+  /// The title without the recording's name.
+  var heading: String { head.title }
+  /// What the chart shows, in a sentence or two.
+  var about: String { head.description }
+  /// Of what, where and when.
+  var origin: String { [head.source, head.machine].filter { !$0.isEmpty }.joined(separator: " · ") }
 }
 
 /// The shared columns of a row.

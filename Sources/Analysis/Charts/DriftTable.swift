@@ -5,8 +5,9 @@ extension ChartTable {
   /// Lateness over the run, a panel a cell, and how far a program that counts callbacks has fallen behind.
   ///
   /// Kinds: `panel`, with the ends of its axes; `callback`, at `time_s` since the first deadline of its run, `lateness_ns`
-  /// late, the count `behind_ns`; `missed` and `merged`, slots from `from_s` to `to_s`; `event`, at `at_s`, what `label`
-  /// says, from `name_s` on, in line `row` from the top. Of callbacks that would lie on the same spot of the picture one stands for all.
+  /// late, the count `behind_ns`, which callback it is by `run`, `source` and `slot`, and its `cause` as far as it is known;
+  /// `missed` and `merged`, slots from `from_s` to `to_s`; `event`, at `at_s`, what `label` says, from `name_s` on, in line
+  /// `row` from the top. Of callbacks that would lie on the same spot of the picture one stands for all.
   package static func drift(_ source: ChartSource) -> ChartTable {
     let layout = DriftLayout(source.summaries.prefix(mostPanels).map(\.self))
     var table = ChartTable(
@@ -18,9 +19,7 @@ extension ChartTable {
         of: source),
       columns: [
         "time_s", "lateness_ns", "behind_ns", "from_s", "to_s", "at_s", "name_s", "begin_s", "end_s",
-        "low_ns",
-        "high_ns", "knee_ns", "behind_low_ns",
-        "behind_high_ns",
+        "low_ns", "high_ns", "knee_ns", "behind_low_ns", "behind_high_ns", "run", "source", "slot", "cause",
       ])
     table.omit(past: mostPanels, of: source.summaries.count)
     if !source.holdsEveryCallback { table.omit("Only the latest callbacks and those around them are shown") }
@@ -53,7 +52,9 @@ extension ChartTable {
             ChartRow("callback", panel: index + 1, color: color),
             [
               ("time_s", ChartText.seconds(point.callback)), ("lateness_ns", "\(point.lateness)"),
-              ("behind_ns", showsCount ? "\(point.behind)" : ""),
+              ("behind_ns", showsCount ? "\(point.behind)" : ""), ("run", "\(run.planned.index)"),
+              ("source", summary.cell.timers > 1 ? "\(point.tick.source)" : ""),
+              ("slot", "\(point.tick.slot)"), ("cause", ChartText.field(point.tick.cause)),
             ])
         }
       }

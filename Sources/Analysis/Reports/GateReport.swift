@@ -21,7 +21,7 @@ extension GateResult {
     }
   }
 
-  private static func columns(_ results: [GateResult]) -> [TextTable.Column] {
+  static func columns(_ results: [GateResult]) -> [TextTable.Column] {
     [
       TextTable.Column(title: "limit", cells: results.map { "  " + $0.limit }, alignsLeft: true),
       TextTable.Column(title: "found", cells: results.map(\.found)),

@@ -29,8 +29,18 @@ package struct WhyTable: Sendable {
 
   /// The lines for a terminal of `width` columns, after an empty one; nothing when no cell was traced.
   package func text(width: Int = 80, color: Bool = false) -> String {
-    guard !lines.isEmpty else { return "" }
-    var table = TextTable(
+    guard var table = columns else { return "" }
+    for (row, line) in lines.enumerated() where row == 0 || heading(line) != heading(lines[row - 1]) {
+      table.headings.append(TextTable.Heading(row: row, text: heading(line)))
+    }
+    let remarks = unexplained.map { paragraph($0, first: "  ", indent: 4, width: width) }.joined()
+    return "\n" + table.text(width: width, color: color) + remarks
+  }
+
+  /// The table without its headings; `nil` when no cell was traced.
+  private var columns: TextTable? {
+    guard !lines.isEmpty else { return nil }
+    return TextTable(
       columns: [
         column("why late", alignsLeft: true) { "  " + $0.cell.timer + leeway($0.cell) },
         column("at", alignsLeft: true) { $0.place },
@@ -40,11 +50,14 @@ package struct WhyTable: Sendable {
         part(.blocked, expendability: isAnyBlocked ? 1 : 3),
         column("mostly", alignsLeft: true) { $0.breakdown.dominant.rawValue },
       ])
-    for (row, line) in lines.enumerated() where row == 0 || heading(line) != heading(lines[row - 1]) {
-      table.headings.append(TextTable.Heading(row: row, text: heading(line)))
-    }
-    let remarks = unexplained.map { paragraph($0, first: "  ", indent: 4, width: width) }.joined()
-    return "\n" + table.text(width: width, color: color) + remarks
+  }
+
+  /// The lines with their cells in full, for a page; `nil` when no cell was traced.
+  var table: TextTable? {
+    guard var table = columns else { return nil }
+    table.columns[0].title = "cell"
+    table.columns[0].cells = lines.map(\.cell.description)
+    return table
   }
 
   /// Of the cells whose callbacks are not all explained: how many are.
