@@ -13,5 +13,6 @@ package enum Scripts {
     "stability": PackageResources.stability_gp,
     "why": PackageResources.why_gp,
     "compare": PackageResources.compare_gp,
+    "trend": PackageResources.trend_gp,
   ].mapValues { String(decoding: $0, as: UTF8.self) }
 }
