@@ -43,7 +43,7 @@ let libraries: [Target] = [
 /// The gnuplot scripts, which the program carries.
 let scripts = [
   "style", "page", "panel", "ticks", "drift", "coalescing", "percentiles", "load", "stability", "why",
-  "compare",
+  "compare", "trend",
 ]
 
 let chartLibraries: [Target] = [

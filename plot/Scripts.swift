@@ -13,6 +13,7 @@ package enum Scripts {
     "stability": PackageResources.stability_gp,
     "why": PackageResources.why_gp,
     "compare": PackageResources.compare_gp,
+    "trend": PackageResources.trend_gp,
   ].mapValues { String(decoding: $0, as: UTF8.self) }
 
   /// The colour that `style.gp` gives each role, such as `#d55e00` for `runloop`.

@@ -82,6 +82,16 @@ struct ChartDrawing {
       return draw([table]) { failure in failure.command = later }
     }
 
+    /// Draws a trend.
+    /// - Parameter files: the recordings, for the command that draws it later.
+    func draw(_ trend: Trend, of files: [String]) -> Outcome {
+      guard let table = ChartTable.trend(trend) else {
+        return Outcome(problems: ["\(folder)/trend.svg was not drawn: no recording has a cell."])
+      }
+      let later = "bench trend \(files.map(shellQuoted).joined(separator: " ")) --plot \(shellQuoted(folder))"
+      return draw([table]) { failure in failure.command = later }
+    }
+
     private func draw(_ tables: [ChartTable], explaining: (inout ChartError) -> Void) -> Outcome {
       let renderer = ChartRenderer(scripts: ChartScripts(folder: scripts))
       let charts = tables.map { table in
@@ -108,6 +118,11 @@ struct ChartDrawing {
     /// This build has no charts.
     func draw(_ comparison: Comparison, environments: [Environment], of files: [String]) -> Outcome {
       Outcome(problems: ["this build has no charts: draw the comparison with a build that has them"])
+    }
+
+    /// This build has no charts.
+    func draw(_ trend: Trend, of files: [String]) -> Outcome {
+      Outcome(problems: ["this build has no charts: draw the trend with a build that has them"])
     }
 
     /// This build has no charts.

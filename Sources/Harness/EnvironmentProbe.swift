@@ -31,6 +31,8 @@ package struct EnvironmentProbe: Sendable {
     values[.started] = timestamp(wallNs: platform_wall_ns())
     values[.toolVersion] = Tool.version
     values[.swiftVersion] = Tool.swiftVersion
+    values[.foundation] = LoadedLibrary.foundation
+    values[.dispatch] = LoadedLibrary.dispatch
     values[.build] = Tool.build
     values[.architecture] = Tool.architecture
     values[.commandLine] = commandLine.map(shellQuoted).joined(separator: " ")

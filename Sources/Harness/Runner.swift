@@ -25,6 +25,7 @@ package struct Runner: Sendable {
   private let realtime: RealtimeSettings?
   private let tracing: KernelTracing?
   private let stop: StopCondition?
+  private let more: (@Sendable (Plan) -> [Cell])?
   private let make: (@Sendable (String) -> (any TimerUnderTest)?)?
 
   /// Creates a runner.
@@ -35,21 +36,25 @@ package struct Runner: Sendable {
   ///   - tracing: traces the kernel in every run; `nil` for not.
   ///   - stop: ends a run early; `nil` for nothing.
   ///   - make: makes a timer by its identifier; by default one of ``TimerKind/all``.
+  ///   - more: asked when all of the plan is measured, and again after each repetition that it asked for: the cells to
+  ///     repeat once more, none for the end. `nil` for the plan and no more.
   package init(
     plan: Plan, interruption: Interruption, realtime: RealtimeSettings? = nil, tracing: KernelTracing? = nil,
-    stop: StopCondition? = nil, make: (@Sendable (String) -> (any TimerUnderTest)?)? = nil
+    stop: StopCondition? = nil, make: (@Sendable (String) -> (any TimerUnderTest)?)? = nil,
+    more: (@Sendable (Plan) -> [Cell])? = nil
   ) {
     self.plan = plan
     self.interruption = interruption
     self.realtime = realtime
     self.tracing = tracing
     self.stop = stop
+    self.more = more
     self.make = make
   }
 
   /// How long the whole plan takes if nothing holds it up.
   package var expectedLength: Nanoseconds {
-    Nanoseconds(remaining(from: 0))
+    Nanoseconds(Self.remaining(of: plan, from: 0))
   }
 
   /// Measures every run of the plan; a run that fails does not keep the next from being measured.
@@ -59,10 +64,16 @@ package struct Runner: Sendable {
   ///   goes on should be short, for it shares the machine with the timers.
   package func run(_ report: @escaping @Sendable (RunnerEvent) -> Void) -> Recording.Status {
     var status = Recording.Status.complete
-    for planned in plan.runs {
+    var plan = plan
+    var next = 0
+    while true {
+      if next == plan.runs.count, interruption.signal == nil, let more { plan.add(more(plan)) }
+      guard next < plan.runs.count else { return status }
+      let planned = plan.runs[next]
+      next += 1
       if interruption.signal != nil { return .interrupted }
       report(.began(planned))
-      let rest = remaining(from: planned.index + 1)
+      let rest = Self.remaining(of: plan, from: next)
       let facts = measure(planned) { event in
         if case .remaining(let ofRun) = event { report(.remaining(ofRun + rest)) } else { report(event) }
       }
@@ -70,10 +81,9 @@ package struct Runner: Sendable {
       if facts.status == .failed { status = .failed }
       if facts.status == .interrupted { return .interrupted }
     }
-    return status
   }
 
-  private func remaining(from index: Int) -> Int64 {
+  private static func remaining(of plan: Plan, from index: Int) -> Int64 {
     plan.runs[index...].reduce(0) { $0 + plan.expectedLength(of: $1) }
   }
 

@@ -6,7 +6,7 @@ struct HeadLines {
   /// Whether the first line names the format.
   var hasMagic = false
   var environment = Environment()
-  /// The runs of the `# run` lines, in order.
+  /// The runs of the `# run` lines so far, in order.
   var planned: [PlannedRun] = []
   var plannedByIndex: [Int: PlannedRun] = [:]
   /// The line in which the file breaks off.
@@ -85,7 +85,11 @@ extension TickParser {
     let planned = try decode(PlannedRun.self, json, of: "run")
     func fail(_ reason: String) -> DataError { error(.badLine(kind: "run", reason: reason)) }
     let cell = planned.cell
-    if columns != nil { throw fail("it stands after the header") }
+    // One that was not planned from the start is listed before its rows.
+    if ending != nil { throw error(.afterEnd) }
+    if endedRuns.contains(index) || run?.planned.index == index {
+      throw fail("it stands after rows of the run")
+    }
     if planned.index != index { throw fail("it names two numbers") }
     if head.plannedByIndex[index] != nil { throw fail("run \(index) is listed twice") }
     guard cell.interval.count >= 1, cell.interval.count < RunCursor.bound else {

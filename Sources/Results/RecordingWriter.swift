@@ -21,7 +21,8 @@ package final class RecordingWriter {
   private var isTurnHeldUp = false
   private var nextNumber = 2
   private var run: PlannedRun?
-  private let head: Head
+  private var head: Head
+  private var listed: Set<Int>
   private let size: Int64?
 
   private struct Head {
@@ -56,6 +57,7 @@ package final class RecordingWriter {
     traced: Bool = false, size: Int64? = nil, room: Int = TickWriter.standardRoom,
     while isWanted: @escaping @Sendable () -> Bool = { true }
   ) throws(FileError) {
+    listed = Set(runs.map(\.index))
     head = Head(target: target, environment: environment, runs: runs, traced: traced, room: room)
     if case .file = target { self.size = size } else { self.size = nil }
     // Where another program writes the parts of this name, its first one is not free either.
@@ -79,9 +81,10 @@ package final class RecordingWriter {
 }
 
 extension RecordingWriter {
-  /// Begins the rows of `run`.
+  /// Begins the rows of `run`, which the heads of further files list too, planned from the start or not.
   package func begin(_ run: PlannedRun) throws(FileError) {
     self.run = run
+    if listed.insert(run.index).inserted { head.runs.append(run) }
     try writer.begin(run)
   }
 

@@ -14,11 +14,12 @@ enum TickFormat {
     for fact in environment.facts {
       text += "# \(key(fact.key)):\(fact.value.map { " " + value($0) } ?? "")\n"
     }
-    for run in runs {
-      text += "# run \(run.index): \(json(run))\n"
-    }
+    for run in runs { text += planned(run) }
     return text + Column.written(traced: traced).map(\.name).joined(separator: ",") + "\n"
   }
+
+  /// The line that lists a run.
+  static func planned(_ run: PlannedRun) -> String { "# run \(run.index): \(json(run))\n" }
 
   /// The line after the last row of a run.
   static func done(_ index: Int, _ facts: RunFacts) -> String {

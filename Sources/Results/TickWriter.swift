@@ -25,6 +25,8 @@ package final class TickWriter {
   /// The temporary file that holds what was written so far; `nil` for a stream.
   private let partial: String?
   private let traced: Bool
+  /// The runs that the head lists, and those listed since.
+  private var listed: Set<Int>
   private let room: Int
   private var buffer = RowBuffer(capacity: TickWriter.bufferSize)
   private var nextFlush = TickWriter.bufferSize
@@ -52,6 +54,7 @@ package final class TickWriter {
     name = target.name
     self.traced = traced
     self.room = room
+    listed = Set(runs.map(\.index))
     let output = try Output(opening: target, force: force, as: .partial, while: isWanted)
     partial = output.partial
     buffer.append(TickFormat.head(environment, runs, traced: traced))
@@ -67,9 +70,10 @@ package final class TickWriter {
 }
 
 extension TickWriter {
-  /// Begins the rows of `run`.
+  /// Begins the rows of `run`; one that the head does not list, since it was not planned then, is listed here.
   package func begin(_ run: PlannedRun) throws(FileError) {
     if let failure { throw failure }
+    if listed.insert(run.index).inserted { buffer.append(TickFormat.planned(run)) }
     self.run = (run.index, RowShape(run, traced: traced))
   }
 

@@ -17,7 +17,8 @@ extension Environment.Key {
   package var role: Role {
     switch self {
     case .machine, .architecture, .cpuModel, .cpuCount, .memory, .virtualization: .machine
-    case .toolVersion, .os, .osVersion, .kernel, .swiftVersion, .build, .cpusAllowed, .cpuGovernor,
+    case .toolVersion, .os, .osVersion, .kernel, .swiftVersion, .foundation, .dispatch, .build, .cpusAllowed,
+      .cpuGovernor,
       .cpuIdleDriver, .cpuIdleStates, .cpuDMALatency, .clock, .clockSource, .clockResolution, .preemption,
       .hz,
       .timerSlack, .timerCoalescing, .cgroupCPUMax, .schedulingPolicy, .realtimeRuntime, .battery,
@@ -27,16 +28,27 @@ extension Environment.Key {
     case .clockRead, .recorderCost, .loadAverage, .steal, .systemTimers, .swap, .thermal, .thermalThrottles:
       .state
     // A right moves nothing until it is used, and then `realtime` says so.
-    case .started, .commandLine, .seed, .realtimeLimit, .realtimeCapability, .rowsKept, .part: .bookkeeping
+    case .started, .commandLine, .seed, .commit, .pairing, .realtimeLimit, .realtimeCapability, .rowsKept,
+      .part:
+      .bookkeeping
     }
   }
 
   /// The facts that every recording states, known or not.
   package static let ofEveryRecording = allCases.filter { key in
     switch key {
-    case .recorderCost, .realtime, .tracing, .rowsKept, .part: false
+    case .commit, .pairing, .recorderCost, .realtime, .tracing, .rowsKept, .part: false
     default: true
     }
+  }
+}
+
+extension Environment {
+  /// What a fact of any key says about the figures; `nil` for one of a version that is not known here. What the doctor found
+  /// repeats other facts, and a label says something to people.
+  package static func role(of key: String) -> Key.Role? {
+    if let known = Key(rawValue: key) { return known.role }
+    return key.hasPrefix("finding_") || key.hasPrefix(Label.prefix) ? .bookkeeping : nil
   }
 }
 

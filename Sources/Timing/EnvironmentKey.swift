@@ -79,10 +79,20 @@ extension Environment {
     case battery
     /// The version of the compiler that built the program.
     case swiftVersion = "swift_version"
+    /// Foundation as it is loaded: its own version number on Darwin; on Linux the build ID of its library, or `static`
+    /// where the program holds the one that came with its compiler.
+    case foundation
+    /// Dispatch as it is loaded, in the same way; unknown on Darwin, where it is a part of the system.
+    case dispatch
     /// `debug` or `release`.
     case build
+    /// The commit that the working folder has checked out, where it is a git checkout: what was under test, as far as
+    /// that lies there. Whether files were changed since is not known.
+    case commit
     /// The arguments, quoted for a shell.
     case commandLine = "command_line"
+    /// Which side of pairs of runs the recording is, and of what; absent where runs are not in pairs.
+    case pairing
     /// The seed of the order of runs.
     case seed
     /// What the recorder's part of a callback costs, in nanoseconds, as measured.

@@ -76,7 +76,7 @@ package enum RunLength: Hashable, Sendable {
   case count(Int)
 }
 
-/// Everything an invocation will measure, in order.
+/// Everything an invocation measures, in order.
 package struct Plan: Hashable, Sendable {
   /// The runs in the order they are measured.
   package private(set) var runs: [PlannedRun]
@@ -103,6 +103,16 @@ package struct Plan: Hashable, Sendable {
       for cell in cells.sorted().shuffled(using: &random) {
         runs.append(PlannedRun(index: runs.count, cell: cell, repetition: repetition))
       }
+    }
+  }
+
+  /// Lays out one more repetition of each of some cells of the plan, in a random order of their own: as many as
+  /// ``mostRuns`` allows.
+  package mutating func add(_ cells: [Cell]) {
+    var random = SplitMix64(seed: seed ^ UInt64(runs.count) << 32)
+    for cell in cells.prefix(max(0, Plan.mostRuns - runs.count)).shuffled(using: &random) {
+      let repetition = runs.count { $0.cell == cell }
+      runs.append(PlannedRun(index: runs.count, cell: cell, repetition: repetition))
     }
   }
 }

@@ -9,6 +9,18 @@ open class NSObject: Hashable {
   public func hash(into hasher: inout Hasher) {}
 }
 public typealias TimeInterval = Double
+public var NSFoundationVersionNumber: Double { 0 }
+public enum ComparisonResult: Int, Sendable { case orderedAscending = -1, orderedSame = 0, orderedDescending = 1 }
+extension String {
+  public struct CompareOptions: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    public static let numeric = CompareOptions(rawValue: 64)
+  }
+}
+extension StringProtocol {
+  public func compare<T: StringProtocol>(_ string: T, options: String.CompareOptions = []) -> ComparisonResult { .orderedSame }
+}
 public struct Date: Comparable, Hashable, Sendable, Codable {
   public init() {}
   public init(timeIntervalSinceNow: TimeInterval) {}
@@ -215,6 +227,7 @@ open class FileHandle: NSObject {
   open class var nullDevice: FileHandle { fatalError() }
   public convenience init?(forReadingAtPath path: String) { nil }
   public convenience init?(forWritingAtPath path: String) { nil }
+  public init(fileDescriptor fd: Int32, closeOnDealloc closeopt: Bool) {}
   open func write(_ data: Data) {}
   public convenience init(forWritingTo url: URL) throws { fatalError() }
   public convenience init(forReadingFrom url: URL) throws { fatalError() }
@@ -251,6 +264,7 @@ open class Process: NSObject {
   open var processIdentifier: Int32 { 0 }
   open var terminationStatus: Int32 { 0 }
   open var terminationReason: TerminationReason { .exit }
+  open var terminationHandler: (@Sendable (Process) -> Void)?
 }
 @available(*, unavailable) extension Process: @unchecked Sendable {}
 open class ProcessInfo: NSObject {

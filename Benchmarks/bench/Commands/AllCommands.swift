@@ -5,6 +5,8 @@ extension Command {
       .run,
       .summary,
       .compare,
+      .ab,
+      .trend,
       .plot,
       .report,
       .export,

@@ -83,11 +83,11 @@ private struct PageReader {
   /// The sections of files, each with its figures and charts.
   /// - Throws: ``FileError``, ``DataError`` or ``RepeatedRun``.
   func sections(of files: [String], budgets: [Budget]) throws -> [ReportPage.Section] {
-    let sets = try RecordingSet.group(files)
-    let reader = DatasetReader(terminal: terminal)
+    let sets = try RecordingSet.group([InputFile](opening: files))
+    let reader = DatasetReader(terminal: terminal, purpose: .comparison)
     let recordings = try sets.map { try reader.readTraced($0) }
     return try Dataset.named(Dataset.pooled(recordings.map(\.dataset))).map { dataset in
-      let members = zip(sets, recordings).filter { dataset.files.contains($0.0.paths[0]) }
+      let members = zip(sets, recordings).filter { dataset.files.contains($0.0.names[0]) }
       var trace = CallbackTrace()
       for (_, recording) in members { trace.add(recording.trace) }
       let name = members.count == 1 ? members[0].0.name : "\(members.count) recordings"

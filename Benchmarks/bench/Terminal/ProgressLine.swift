@@ -3,7 +3,7 @@ import Timing
 /// The line that tells where a measurement is; drawn only on a terminal.
 struct ProgressLine {
   private let terminal: Terminal?
-  private let total: Int
+  private var total: Int
   private var cell = ""
   private var position = 0
 
@@ -14,6 +14,7 @@ struct ProgressLine {
 
   mutating func begin(_ run: PlannedRun) {
     position = run.index
+    total = max(total, run.index + 1)
     // No leeway goes without saying where the line has to fit 80 columns.
     cell = run.cell.description.replacing(" leeway 0 ", with: " ")
   }

@@ -37,12 +37,11 @@ extension EnvironmentDifference {
       + differences.filter { $0.warning == nil && !$0.keepsApart }
   }
 
-  /// Facts of other versions of the program: what they do to the figures is not known, so they may. What the doctor
-  /// found repeats the other facts.
+  /// Facts of other versions of the program: what they do to the figures is not known, so they may.
   private static func unknownKeys(_ base: Environment, _ other: Environment) -> [String] {
     var seen: Set<String> = []
     return (base.facts + other.facts).map(\.key).filter {
-      Environment.Key(rawValue: $0) == nil && !Environment.isFindingKey($0) && seen.insert($0).inserted
+      Environment.role(of: $0) == nil && !Environment.isFindingKey($0) && seen.insert($0).inserted
     }
   }
 

@@ -224,6 +224,15 @@ package struct SummaryBuilder: Sendable {
     }
   }
 
+  /// The samples of a cell's last run alone, once it is finished; `nil` where the cell has none whose figures count.
+  package func latestRun(of cell: Cell) -> CellSamples? {
+    cells[cell]?.runs.last.map { run in
+      var samples = CellSamples(cell: cell)
+      samples.runs = [run]
+      return samples
+    }
+  }
+
   /// The samples of every cell so far, in the cells' order.
   package func samples() -> [CellSamples] {
     var cells = cells

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <malloc.h>
 #include <pthread.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/prctl.h>
 #include <time.h>
@@ -36,6 +37,10 @@ static inline void platform_return_large_blocks(void) {
   mallopt(M_MMAP_THRESHOLD, 1 << 20);
 #endif
 }
+
+// The build ID of a shared library that is loaded, as hexadecimal digits in `text`, empty when it has none; 0 when no library
+// of this file name is loaded.
+int platform_library_build_id(const char *name, char *text, size_t room);
 
 #endif
 #endif

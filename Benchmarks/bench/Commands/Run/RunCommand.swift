@@ -40,6 +40,7 @@ private struct RunCommand {
       try OutputTarget(argument: output).check(force: options.force, asRecording: true)
     }
     try allowCommands(of: request)
+    try checkTime(of: request.plan)
     let realtime = try startRealtime()
     defer { realtime?.end() }
     let tracing = try prepareTracing()
@@ -49,6 +50,10 @@ private struct RunCommand {
       machine: options.machine, commandLine: ProgramArguments.all, seed: plan.seed)
     environment[.recorderCost] = Recorder.measuredCost().map { String(Int($0.rounded())) }
     if let realtime { environment[.realtime] = "\(realtime.report.grant)" }
+    if let commit = Checkout.commit(of: FileManager.default.currentDirectoryPath) {
+      environment[.commit] = commit
+    }
+    for label in options.labels { environment.set(label) }
     if tracing != nil { environment[.tracing] = KernelTracing.fact }
     if options.summaryOnly {
       environment[.rowsKept] =
@@ -87,21 +92,34 @@ private struct RunCommand {
     let session = RunSession(
       writer: writer, plan: plan.runs, terminal: context.terminal,
       progress: ProgressLine(terminal: context.terminal, total: plan.runs.count, quiet: options.quiet),
-      interruption: context.interruption, worstOnly: options.summaryOnly)
+      interruption: context.interruption,
+      goals: options.goals.isEmpty ? nil : GoalWatch(options.goals, cells: Set(plan.runs.map(\.cell))),
+      worstOnly: options.summaryOnly)
+    let begun = ContinuousClock.now
+    var more: (@Sendable (Plan) -> [Cell])?
+    if !options.goals.isEmpty {
+      let longest = longest
+      more = { plan in plan.fitting(session.wanting, into: longest - Nanoseconds(since: begun)) }
+    }
     let status = Runner(
       plan: plan, interruption: context.interruption, realtime: realtime?.settings, tracing: tracing,
-      stop: options.stop
+      stop: options.stop, more: more
     ).run { session.handle($0) }
+    let seconds = (ContinuousClock.now - begun) / .seconds(1)
     session.close(status: status)
     // All is saved: what follows may take long, and a signal ends it at once.
     context.interruption.release()
     let result = session.result(status: status)
-    return try conclude(result, request: request, environment: environment, destination: destination)
+    let runs = result.cells.reduce(0) { $0 + $1.runs.count + $1.failures.count }
+    let goals = result.goals.map { GoalReport($0, runs: runs, seconds: seconds) }
+    return try conclude(
+      result, goals: goals, request: request, environment: environment, destination: destination)
   }
 
   /// Prints and draws what came of it; the first of several reasons to fail gives the exit code.
   private func conclude(
-    _ result: RunSession.Result, request: RunRequest, environment: Environment, destination: Destination
+    _ result: RunSession.Result, goals: GoalReport?, request: RunRequest, environment: Environment,
+    destination: Destination
   ) throws -> ExitCode {
     let terminal = destination.isStandardOutput ? context.terminal.onStandardError : context.terminal
     let label = environment[.machine] ?? "this machine"
@@ -117,6 +135,7 @@ private struct RunCommand {
       try terminal.write(response.text(width: terminal.width, color: terminal.color))
     }
     try terminal.write(limits.text(width: terminal.width, color: terminal.color))
+    if let goals { try terminal.write(goals.text(width: terminal.width, color: terminal.color)) }
     try terminal.write(
       section.recommendations.map { "\n" + paragraph("\($0).", width: terminal.width) }.joined())
     for finding in section.notes.condensed where finding.severity == .warning || !options.quiet {
@@ -131,7 +150,8 @@ private struct RunCommand {
     }
     if let signal = context.interruption.signal { return .interrupted(signal: signal) }
     if result.status == .failed { return .failure }
-    return limits.isExceeded ? .limitExceeded : .success
+    let isShort = goals.map { !$0.isReached && !options.allowUndecided } ?? false
+    return limits.isExceeded || isShort ? .limitExceeded : .success
   }
 
   /// A chart that cannot be drawn costs nothing that was measured: it is said, and that is all.
@@ -182,6 +202,18 @@ private struct RunCommand {
     guard answer == "y" || answer == "yes" else {
       throw CommandFailure(code: .usage, message: "nothing was measured, as the commands were not allowed")
     }
+  }
+
+  /// How long repetitions are added at most.
+  private var longest: Nanoseconds { options.longest ?? RunOptions.patience }
+
+  /// Refuses a time that is over before there is anything to look at.
+  private func checkTime(of plan: Plan) throws {
+    guard !options.goals.isEmpty, plan.expectedLength > longest else { return }
+    throw UsageError(
+      description: "--at-most: the \(plan.runs.count) runs before the first look take "
+        + "\(plan.expectedLength.rounded.words) alone, and \(longest.words) is allowed: allow more, or make runs shorter",
+      command: "run")
   }
 
   /// The means for `--trace`; `nil` without it.

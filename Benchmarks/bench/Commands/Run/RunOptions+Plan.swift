@@ -31,8 +31,11 @@ extension RunOptions {
           timers: timers ?? ["runloop", "dispatch"], intervals: intervals ?? [.ms(10)],
           leeways: leeways ?? [.fixed(.zero)], loads: loads ?? [.idle], counts: counts ?? [1])
       ]
+    // The first look at an interval comes after so many.
+    let repetitions = max(
+      repetitions ?? suite?.repetitions ?? usualRepetitions, goals.isEmpty ? 1 : SequentialInterval.fewestRuns)
     try checked(suite) { () throws(PlanError) in
-      try Plan.check(matrices, repetitions: repetitions ?? suite?.repetitions ?? usualRepetitions)
+      try Plan.check(matrices, repetitions: repetitions)
     }
     var cells: Set<Cell> = []
     var omitted: [String] = []
@@ -53,7 +56,7 @@ extension RunOptions {
     }
     let plan = try checked(suite) { () throws(PlanError) in
       try Plan(
-        cells: Array(cells), repetitions: repetitions ?? suite?.repetitions ?? usualRepetitions,
+        cells: Array(cells), repetitions: repetitions,
         length: count.map { .count($0) } ?? duration.map { .duration($0) } ?? suite?.length
           ?? .duration(.s(1)),
         warmup: warmup ?? suite?.warmup ?? (count == nil ? .ms(200) : .zero),

@@ -21,12 +21,15 @@ struct RunOptions {
   var duration: Nanoseconds?
   var count: Int?
   var repetitions: Int?
+  var goals: [IntervalGoal] = []
+  var longest: Nanoseconds?
   var warmup: Nanoseconds?
   var seed: UInt64?
   var realtime: RealtimeWish?
   var cpu: Int?
   var suite: String?
   var machine: String?
+  var labels: [Label] = []
   var output: String?
   var summaryOnly = false
   var rotate: Int64?
@@ -122,6 +125,18 @@ struct RunOptions {
         options.repetitions = try parseNumber(text, Plan.repetitions)
       },
       Option(
+        name: "until", takes: .value("GOAL"), repeats: true, group: Group.length,
+        help:
+          "repeat each combination until a figure of it is told so narrowly, such as 'p50 ± 5%' (or +-), 'p99 ± 200us' or "
+          + "'missed ± 0.1%'; \(SequentialInterval.fewestRuns) times at least; exit 2 when it was not reached"
+      ) { options, text throws(ParseError) in options.goals.append(try IntervalGoal(parsing: text)) },
+      Option(
+        name: "at-most", takes: .value("TIME"), group: Group.length,
+        help: "with --until: begin no run that would end after so much time (default: 10m)"
+      ) { options, text throws(ParseError) in
+        options.longest = try Nanoseconds(parsing: text, in: .s(1)...Plan.longestRun)
+      },
+      Option(
         name: "warmup", takes: .value("TIME"), group: Group.length,
         help: "how long each run goes before its callbacks count, 0 to 1h (default: 200ms, with --count 0)"
       ) { options, text throws(ParseError) in
@@ -162,6 +177,17 @@ struct RunOptions {
         name: "machine", takes: .value("NAME"), group: Group.recording,
         help: "what to call this machine (default: its host name)"
       ) { options, text throws(ParseError) in options.machine = try nonEmpty(text) },
+      Option(
+        name: "label", takes: .value("KEY=VALUE"), repeats: true, group: Group.recording,
+        help:
+          "what is under test, in your words, such as build=nightly; kept in the file, for you and bench trend"
+      ) { options, text throws(ParseError) in
+        let label = try Label(parsing: text)
+        guard !options.labels.contains(where: { $0.key == label.key }) else {
+          throw ParseError("'\(label.key)' is given twice: one value for a key")
+        }
+        options.labels.append(label)
+      },
       Option(
         name: "output", short: "o", takes: .value("FILE"), group: Group.recording, completion: .file,
         help: "the CSV to write, or - for standard output (default: a new file under Results/MACHINE/)"
@@ -224,6 +250,9 @@ struct RunOptions {
     ]
   }
 
+  /// How long to add repetitions at most.
+  static let patience = Nanoseconds.s(600)
+
   /// What contradicts itself, whatever the order it was written in.
   func validate() throws(ParseError) {
     if count != nil, duration != nil {
@@ -231,6 +260,10 @@ struct RunOptions {
     }
     if rotate != nil, output == "-" {
       throw ParseError("--rotate with -o -: only files are split; name one with -o")
+    }
+    if longest != nil, goals.isEmpty {
+      throw ParseError(
+        "--at-most without --until: only a run that is repeated until then needs it; add --until")
     }
     if cpu != nil, realtime == nil {
       throw ParseError("--cpu without --realtime: only a real-time run binds its thread; add --realtime")

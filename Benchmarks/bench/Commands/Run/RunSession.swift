@@ -11,6 +11,7 @@ final class RunSession: Sendable {
   struct Result {
     var status: Recording.Status
     var cells: [CellSamples]
+    var goals: GoalWatch?
     var stops: [StopReport]
     var rows: Int64
     var files: [String]
@@ -21,6 +22,7 @@ final class RunSession: Sendable {
     var writer: RecordingWriter
     var builder: SummaryBuilder
     var worst: WorstRows?
+    var goals: GoalWatch?
     var live = LiveFigures()
     var nextCheckpoint = State.firstCheckpoint
     var stops: [StopReport] = []
@@ -58,18 +60,19 @@ final class RunSession: Sendable {
   /// - Parameters:
   ///   - plan: the runs that are to be measured.
   ///   - interruption: what ends the measurement when the reader of its output has ended.
+  ///   - goals: how narrowly figures are to be told.
   ///   - worstOnly: whether the file gets histograms and the rows around the worst callbacks instead of all rows.
   init(
     writer: sending RecordingWriter, plan: [PlannedRun], terminal: Terminal, progress: ProgressLine,
-    interruption: Interruption,
-    worstOnly: Bool
+    interruption: Interruption, goals: GoalWatch?, worstOnly: Bool
   ) {
     keepsWorstOnly = worstOnly
     var builder = SummaryBuilder(limit: worstOnly ? 0 : RunSession.callbackLimit)
     builder.plan(plan)
     state = Mutex(
       State(
-        writer: writer, builder: builder, progress: progress, disk: DiskWatch(terminal: terminal),
+        writer: writer, builder: builder, goals: goals, progress: progress,
+        disk: DiskWatch(terminal: terminal),
         interruption: interruption))
   }
 
@@ -88,10 +91,12 @@ final class RunSession: Sendable {
         state.progress.remaining(
           nanoseconds, trouble: state.disk.isFull ? "THE DISK IS FULL" : nil, figures: state.live.text)
       case .stopped(let report): state.stops.append(report)
-      case .finished(_, let facts):
+      case .finished(let planned, let facts):
         state.writeWorst()
         state.write { writer throws(FileError) in try writer.finish(facts) }
         state.builder.finish(facts)
+        let isGood = facts.status != .failed
+        state.goals?.add(isGood ? state.builder.latestRun(of: planned.cell) : nil, of: planned.cell)
       }
     }
   }
@@ -109,11 +114,15 @@ final class RunSession: Sendable {
     }
   }
 
+  /// The cells whose figures are not told as narrowly as they are to be, the farthest from it first.
+  var wanting: [Cell] { state.withLock { $0.goals?.wanting ?? [] } }
+
   /// What came of it all; may take seconds after many callbacks.
   func result(status: Recording.Status) -> Result {
     state.withLock { state in
       Result(
-        status: status, cells: state.builder.samples(), stops: state.stops, rows: state.writer.rows,
+        status: status, cells: state.builder.samples(), goals: state.goals, stops: state.stops,
+        rows: state.writer.rows,
         files: state.writer.names, writeError: state.writeError)
     }
   }
