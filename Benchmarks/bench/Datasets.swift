@@ -74,7 +74,9 @@ extension DatasetReader {
   /// Reads the files of one recording, and of its callbacks those that a picture can show.
   /// - Throws: ``FileError`` or ``DataError``, and ``TooManyCells`` as soon as there is one too many: mostly before the
   ///   first row.
-  func readTraced(_ set: RecordingSet, mostCells: Int = .max) throws -> (dataset: Dataset, trace: CallbackTrace) {
+  func readTraced(_ set: RecordingSet, mostCells: Int = .max) throws -> (
+    dataset: Dataset, trace: CallbackTrace
+  ) {
     var trace = CallbackTrace()
     var current: Int?
     var cells: Set<Cell> = []

@@ -1,3 +1,4 @@
+import Text
 import Timing
 
 /// What is the same in all rows of a run, as ``RowBuffer`` writes them: the columns of the run before those of the callback,

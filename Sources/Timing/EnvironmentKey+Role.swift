@@ -48,7 +48,7 @@ extension Environment {
   /// repeats other facts, and a label says something to people.
   package static func role(of key: String) -> Key.Role? {
     if let known = Key(rawValue: key) { return known.role }
-    return key.hasPrefix("finding_") || key.hasPrefix(Label.prefix) ? .bookkeeping : nil
+    return isFindingKey(key) || key.hasPrefix(Label.prefix) ? .bookkeeping : nil
   }
 }
 

@@ -22,9 +22,9 @@ extension Command {
       try checkDistinct(files)
       try checkDistinct(output: options.output, inputs: files)
       if let output = options.output { try OutputTarget(argument: output).check(force: options.force) }
-      let reader = DatasetReader(terminal: context.terminal)
+      let reader = DatasetReader(terminal: context.terminal, purpose: .comparison)
       // One after the other: of each only the figures are kept.
-      let points = try RecordingSet.group(files).map { TrendPoint(try reader.read($0)) }
+      let points = try RecordingSet.group([InputFile](opening: files)).map { TrendPoint(try reader.read($0)) }
       let trends: [Trend]
       do throws(TrendOrderError) {
         trends = try Trend.all(points, by: options.by.map { .label($0) } ?? .time)

@@ -41,7 +41,7 @@ extension EnvironmentDifference {
   private static func unknownKeys(_ base: Environment, _ other: Environment) -> [String] {
     var seen: Set<String> = []
     return (base.facts + other.facts).map(\.key).filter {
-      Environment.role(of: $0) == nil && !Environment.isFindingKey($0) && seen.insert($0).inserted
+      Environment.role(of: $0) == nil && seen.insert($0).inserted
     }
   }
 

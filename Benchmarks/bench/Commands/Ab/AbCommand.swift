@@ -84,8 +84,8 @@ private struct AbMeasurement {
   }
 
   private func judge(_ sides: [AbSide]) throws -> ExitCode {
-    let reader = DatasetReader(terminal: context.terminal)
-    var datasets = try sides.map { try reader.read([$0.path])[0] }
+    let reader = DatasetReader(terminal: context.terminal, purpose: .comparison)
+    var datasets = try sides.map { try reader.read([InputFile](opening: [$0.path]))[0] }
     for (index, side) in sides.enumerated() { datasets[index].label = side.name }
     let report = PairedReport(PairedComparison(base: datasets[0], other: datasets[1]))
     switch options.format {

@@ -33,7 +33,8 @@ extension RunOptions {
       ]
     // The first look at an interval comes after so many.
     let repetitions = max(
-      repetitions ?? suite?.repetitions ?? usualRepetitions, goals.isEmpty ? 1 : SequentialInterval.fewestRuns)
+      repetitions ?? suite?.repetitions ?? usualRepetitions, goals.isEmpty ? 1 : SequentialInterval.fewestRuns
+    )
     try checked(suite) { () throws(PlanError) in
       try Plan.check(matrices, repetitions: repetitions)
     }
