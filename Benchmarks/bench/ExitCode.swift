@@ -15,7 +15,8 @@ struct ExitCode: RawRepresentable, Equatable {
 extension ExitCode {
   /// Every status and what it means, for help and manual.
   static let meanings = [
-    ("0", "done"), ("1", "a run failed"), ("2", "a limit was exceeded, or could not be decided"),
+    ("0", "done"), ("1", "a run failed"),
+    ("2", "a limit was exceeded, could not be decided, or is over runs that are missing"),
     ("64", "the command line is wrong"), ("65", "the input is wrong"), ("74", "could not read or write"),
     ("130, 143, 129", "interrupted; what was measured is saved"),
   ]

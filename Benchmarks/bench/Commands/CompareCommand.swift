@@ -19,9 +19,12 @@ extension Command {
             help: "what is judged: p50 or another quantile, missed, max, drift (default: "
               + "\(ComparedFigure.standard.map(\.description).joined(separator: ",")))"
           ) { options, text throws(ParseError) in
-            options.figures = try parseList(text) { name throws(ParseError) in
+            let figures = try parseList(text) { name throws(ParseError) in
               try ComparedFigure(parsing: name)
             }
+            // A figure that is named twice is one member of the family.
+            options.figures = figures.enumerated().filter { !figures[..<$0.offset].contains($0.element) }
+              .map(\.element)
           },
           Option(
             name: "details", takes: .nothing,

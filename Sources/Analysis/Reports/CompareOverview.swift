@@ -102,7 +102,11 @@ extension CompareOverview {
         column(titles[other], other) { $0.figures[0].shown + Self.marks($0, alone: blank) }
       }
     case .marks:
-      columns += others.map { other in column(titles[other], other) { Self.marks($0, alone: "·") } }
+      columns += others.map { other in
+        column(titles[other], other) {
+          Self.marks($0, alone: "·" + String(repeating: " ", count: figures.count - 1))
+        }
+      }
     }
     var table = TextTable(columns: columns)
     table.gap = form == .everyFigure ? 2 : 1
