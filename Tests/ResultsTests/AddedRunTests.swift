@@ -63,22 +63,4 @@ import Timing
       #expect(read == Array(0..<40))
     }
   }
-
-  @Test func `a run that is listed after its rows is refused with its line`() throws {
-    try folder { root in
-      _ = try write([run(0), run(1)], planned: 2, to: root + "/x.csv")
-      let all = try String(contentsOfFile: root + "/x.csv", encoding: .utf8).split(separator: "\n")
-      let listed = try #require(all.first { $0.hasPrefix("# run 1: ") })
-      // Without a list the rows themselves say which runs there are.
-      var lines = all.filter { !$0.hasPrefix("# run ") }
-      let row = try #require(lines.firstIndex { $0.hasPrefix("1,dispatch") })
-      lines.insert(listed, at: row + 1)
-      let error = #expect(throws: DataError.self) {
-        _ = try Recording(
-          reading: TickReader(bytes: Array((lines.joined(separator: "\n") + "\n").utf8), name: "x.csv"))
-      }
-      #expect(error?.line == row + 2)
-      #expect("\(error.map { "\($0)" } ?? "")".contains("after rows of the run"))
-    }
-  }
 }
