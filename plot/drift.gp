@@ -18,7 +18,7 @@ array keyText[4] = ["● lateness of each callback", "■ missed slots", "■ sl
 array keyHue[4] = [INK, hue("missed"), hue("merged"), FAINT]
 load here."page.gp"
 
-TIME = at("time_s"); LATENESS = at("lateness_ns"); BEHIND = at("behind_ns"); FROM = at("from_s"); TO = at("to_s"); AT = at("at_s")
+TIME = at("time_s"); LATENESS = at("lateness_ns"); BEHIND = at("behind_ns"); FROM = at("from_s"); TO = at("to_s"); AT = at("at_s"); NAME = at("name_s")
 BEGIN = at("begin_s"); END = at("end_s")
 LOW = at("low_ns"); HIGH = at("high_ns"); KNEE = at("knee_ns"); BEHINDLOW = at("behind_low_ns"); BEHINDHIGH = at("behind_high_ns")
 do for [p = 1:panels] {
@@ -42,7 +42,8 @@ do for [p = 1:panels] {
   plot data every ::from::to using (column(FROM) / unit):(axis):(column(FROM) / unit):(column(TO) / unit): \
       (axis):(axis + 0.08 * (high - low)):(hue(strcol(COLOR))) with boxxyerror lc rgb variable fs solid 1, \
     data every ::from::to using (column(AT) / unit):(axis):(0):(high - axis) with vectors nohead lc rgb hue("event") lw 1 dt 3, \
-    data every ::from::to using (column(AT) / unit):(high):(strcol(LABEL)) with labels left offset 0.4, 0 \
+    data every ::from::to using (column(NAME) / unit):(high - 13.0 * (column(at("row")) - 1) / plotHeight * (high - axis)): \
+      (strcol(LABEL)) with labels left offset 0, 0 \
       font ",9" textcolor rgb hue("event"), \
     data every ::from::to using (column(TIME) / unit):(scaled(column(LATENESS), knee)):(dotWidth):(0) \
       with vectors nohead lw dot lc rgb panelHue[p]

@@ -183,6 +183,16 @@ func randomTicks(_ count: Int, seed: UInt64, missing: UInt64 = 200) -> [Tick] {
     let table = ChartTable.drift(ChartSource([Run(lateness: [1, 2, 3], facts: facts)]))
     #expect(table.rows("event").map { [$0["at_s"], $0["label"]] } == [["0.0015", "stopped 9ns"]])
   }
+
+  @Test func `names of events cover neither each other nor the next panel`() {
+    // 10 pixels a unit of time: a name of ten letters takes 60, and 5 beside it.
+    let marks = EventMarks(
+      [(0, "ten letter"), (5, "ten letter"), (8, "ten letter"), (58, "ten letter")],
+      place: { Double($0) / 60 }, width: 600
+    ).marks
+    #expect(marks.map(\.line) == [0, 1, 0, 0])
+    #expect(marks.map { ($0.begin * 600).rounded() } == [5, 55, 85, 515])
+  }
 }
 
 @Suite struct ChartTextTests {

@@ -176,6 +176,10 @@ public struct FileAttributeKey: Hashable, RawRepresentable, Sendable {
 open class FileManager: NSObject {
   open class var `default`: FileManager { fatalError() }
   open func contentsOfDirectory(atPath path: String) throws -> [String] { [] }
+  open class DirectoryEnumerator: NSObject, Sequence, IteratorProtocol {
+    public func next() -> Any? { nil }
+  }
+  open func enumerator(atPath path: String) -> DirectoryEnumerator? { nil }
   open func fileExists(atPath path: String) -> Bool { false }
   open func isReadableFile(atPath path: String) -> Bool { false }
   open func isExecutableFile(atPath path: String) -> Bool { false }
@@ -407,4 +411,37 @@ extension ArraySlice: ContiguousBytes where Element == UInt8 {}
 extension ContiguousArray: ContiguousBytes where Element == UInt8 {}
 extension Data: ContiguousBytes {
   public func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R { fatalError() }
+}
+public struct TimeZone: Hashable, Sendable {
+  public init?(identifier: String) {}
+}
+public struct DateComponents: Hashable, Sendable {
+  public init(
+    calendar: Calendar? = nil, timeZone: TimeZone? = nil, era: Int? = nil, year: Int? = nil, month: Int? = nil,
+    day: Int? = nil, hour: Int? = nil, minute: Int? = nil, second: Int? = nil, nanosecond: Int? = nil,
+    weekday: Int? = nil, weekdayOrdinal: Int? = nil, quarter: Int? = nil, weekOfMonth: Int? = nil,
+    weekOfYear: Int? = nil, yearForWeekOfYear: Int? = nil
+  ) {}
+}
+public struct Calendar: Hashable, Sendable, CustomStringConvertible {
+  public enum Identifier: Sendable, CustomDebugStringConvertible {
+    case gregorian, iso8601
+    public var debugDescription: String { "" }
+  }
+  public enum MatchingPolicy: Sendable { case nextTime, nextTimePreservingSmallerComponents, previousTimePreservingSmallerComponents, strict }
+  public enum RepeatedTimePolicy: Sendable { case first, last }
+  public enum SearchDirection: Sendable { case forward, backward }
+  public init(identifier: Identifier) {}
+  public static var current: Calendar { fatalError() }
+  public static var autoupdatingCurrent: Calendar { fatalError() }
+  public var identifier: Identifier { .gregorian }
+  public var timeZone: TimeZone {
+    get { fatalError() }
+    set {}
+  }
+  public var description: String { "" }
+  public func nextDate(
+    after date: Date, matching components: DateComponents, matchingPolicy: MatchingPolicy,
+    repeatedTimePolicy: RepeatedTimePolicy = .first, direction: SearchDirection = .forward
+  ) -> Date? { nil }
 }

@@ -4,8 +4,9 @@ extension ChartTable {
   /// Lateness over the run, a panel a cell, and how far a program that counts callbacks has fallen behind.
   ///
   /// Kinds: `panel`, with the ends of its axes; `callback`, at `time_s` since the first deadline of its run, `lateness_ns`
-  /// late, the count `behind_ns`, which callback it is by `run`, `source` and `slot`, and its `cause` as far as it is known; `missed` and `merged`, slots from `from_s` to `to_s`; `event`, at `at_s`, what `label`
-  /// says. Of callbacks that would lie on the same spot of the picture one stands for all.
+  /// late, the count `behind_ns`, which callback it is by `run`, `source` and `slot`, and its `cause` as far as it is known;
+  /// `missed` and `merged`, slots from `from_s` to `to_s`; `event`, at `at_s`, what `label` says, from `name_s` on, in line
+  /// `row` from the top. Of callbacks that would lie on the same spot of the picture one stands for all.
   package static func drift(_ source: ChartSource) -> ChartTable {
     let layout = DriftLayout(source.summaries.prefix(mostPanels).map(\.self))
     var table = ChartTable(
@@ -16,8 +17,8 @@ extension ChartTable {
           + "a program that counts callbacks has fallen behind. Missed and merged slots are marked on the time axis.",
         of: source),
       columns: [
-        "time_s", "lateness_ns", "behind_ns", "from_s", "to_s", "at_s", "begin_s", "end_s", "low_ns",
-        "high_ns", "knee_ns", "behind_low_ns", "behind_high_ns", "run", "source", "slot", "cause",
+        "time_s", "lateness_ns", "behind_ns", "from_s", "to_s", "at_s", "name_s", "begin_s", "end_s",
+        "low_ns", "high_ns", "knee_ns", "behind_low_ns", "behind_high_ns", "run", "source", "slot", "cause",
       ])
     table.omit(past: mostPanels, of: source.summaries.count)
     if !source.holdsEveryCallback { table.omit("Only the latest callbacks and those around them are shown") }
@@ -56,10 +57,12 @@ extension ChartTable {
             ])
         }
       }
-      for event in source.events(of: summary.cell).prefix(mostEvents) {
+      let events = EventMarks(
+        source.events(of: summary.cell), place: ends.place, width: layout.size.width)
+      for mark in events.marks {
         table.add(
-          ChartRow("event", panel: index + 1, color: .event, label: event.label),
-          [("at_s", ChartText.seconds(event.at))])
+          ChartRow("event", panel: index + 1, color: .event, label: mark.label, place: (mark.line + 1, 1)),
+          [("at_s", ChartText.seconds(mark.at)), ("name_s", ChartText.seconds(ends.time(at: mark.begin)))])
       }
     }
     return table
@@ -67,8 +70,6 @@ extension ChartTable {
 
   /// More panels than this nobody reads, and no image holds.
   static let mostPanels = 64
-  /// More named lines than this hide what they stand beside.
-  private static let mostEvents = 8
 
   /// Says that only the first cells are shown, where there are more.
   mutating func omit(past most: Int, of count: Int, _ things: String = "cells") {
@@ -97,22 +98,6 @@ extension ChartTable {
       open = before.lowerBound..<max(before.upperBound, stretch.upperBound)
     }
     if let open { row(open) }
-  }
-}
-
-extension ChartSource {
-  /// What happened to the process and the clocks in the runs of a cell, in nanoseconds since the first deadline.
-  fileprivate func events(of cell: Cell) -> [(at: Int64, label: String)] {
-    let facts = dataset.cells.filter { $0.cell == cell }.flatMap { $0.runs.compactMap(\.facts) }
-    return facts.flatMap { run in
-      (run.pauses ?? []).map { ($0.at, "\($0.kind.rawValue) \(Numbers.time($0.length))") }
-        + run.clockEvents.map { event in
-          switch event.kind {
-          case .sleep: (event.after, "slept \(Numbers.time(event.length))")
-          case .set: (event.after, "clock set \(event.length > 0 ? "+" : "")\(Numbers.time(event.length))")
-          }
-        }
-    }
   }
 }
 
@@ -205,6 +190,7 @@ private struct TimeAxis {
   }
 
   func place(_ time: Int64) -> Double { (Double(time) - Double(from)) / (Double(to) - Double(from)) }
+  func time(at place: Double) -> Int64 { from + Int64((place * (Double(to) - Double(from))).rounded()) }
 }
 
 /// The axis of the count's lag, at least two intervals.

@@ -84,7 +84,7 @@ package enum BehaviorChild {
     RunLoop.current.add(timer, forMode: .default)
     do { try grid.requireAhead() } catch { return write("disturbed \(error)") }
     let gap = GapWatch()
-    runLoop {
+    runLoop(atMost: Pace.processPatience / 2) {
       if gap.isReady(after: log.count) { write("ready") }
       return gap.isPassed(by: log.events.map(\.callback))
     }
@@ -102,7 +102,7 @@ package enum BehaviorChild {
     source.schedule(at: .at(grid.first), every: Pace.dispatch, leeway: nil)
     source.activate()
     let gap = GapWatch()
-    wait {
+    wait(atMost: Pace.processPatience / 2) {
       if gap.isReady(after: log.count) { write("ready") }
       return gap.isPassed(by: log.events.map(\.callback))
     }

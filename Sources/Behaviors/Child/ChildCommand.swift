@@ -65,7 +65,7 @@ extension ChildCommand {
     defer { platform_forget_group(process.processIdentifier) }
     let output = OutputReader(pipe.fileHandleForReading)
     meanwhile(process.processIdentifier) { output.lines }
-    let ended = wait { !process.isRunning }
+    let ended = wait(atMost: Pace.processPatience) { !process.isRunning }
     if !ended {
       kill(process.processIdentifier, SIGKILL)
       wait { !process.isRunning }

@@ -71,7 +71,7 @@ private func stoppedProcess(
   guard let child = subjects.child else { return .noChild }
   var ready = false
   let outcome = child.run(["stopped", timer]) { pid, lines in
-    wait(atMost: Pace.patience / 2) { !lines().isEmpty }
+    wait(atMost: Pace.processPatience / 2) { !lines().isEmpty }
     ready = lines().contains("ready")
     guard ready else { return }
     kill(pid, SIGSTOP)

@@ -13,6 +13,8 @@ enum Pace {
   static let dispatch = DispatchTimeInterval.nanoseconds(Int(interval))
   /// How long an experiment waits for what must come, in nanoseconds.
   static let patience: Int64 = 4_000_000_000
+  /// The same for a process of its own, which a busy machine may take seconds to start.
+  static let processPatience: Int64 = 40_000_000_000
   /// How many intervals without a callback are taken for never.
   static let silence: Double = 7
   /// The part of an interval that is taken for early: conversions between clocks cost less.
