@@ -64,7 +64,7 @@ function driftPanel(panel) {
     (row) => [`${kind} from ${number(row.from_s).toFixed(6)} s to ${number(row.to_s).toFixed(6)} s`],
     { color: kind, line: 7 }));
   const events = ofKind(panel, "event").map((row) => ({
-    color: "event", line: 1, dash: 3, dots: 0, label: row.label,
+    color: "event", line: 1, dash: 3, dots: 0,
     points: [y.min, y.max].map((end) => ({ x: number(row.at_s), y: end, tip: [row.label] })),
   }));
   const plots = [{ height: 220, x, y: { ...y, title: "lateness" }, sets: [...lost, ...events, { color: panel.color, points: dots, dots: size }] }];
