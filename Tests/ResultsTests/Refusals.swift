@@ -120,6 +120,12 @@ let refusals: [Refusal] = [
     changed(whole, "\"timers\":2", "\"timers\":\"2\""),
     "6:1: the '# run' line cannot be used: timers is not a whole number. Restore or remove it"),
   Refusal(
+    changed(whole, "\"run\":1,", "\"run\":2,"),
+    "6:1: the '# run' line cannot be used: it names two numbers. Restore or remove it"),
+  Refusal(
+    changed(changed(whole, "# run 1:", "# run 0:"), "\"run\":1,", "\"run\":0,"),
+    "6:1: the '# run' line cannot be used: run 0 is listed twice. Restore or remove it"),
+  Refusal(
     changed(whole, "status=failed", "status=truncated"),
     "19:1: the '# end' line cannot be used: it should read rows=N status=complete, interrupted or failed. "
       + "Restore or remove it"),
