@@ -1,3 +1,4 @@
+import Text
 import Timing
 
 /// What happened to the process and the clocks in the runs of a cell, and where its name stands in a panel.

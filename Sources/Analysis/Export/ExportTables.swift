@@ -51,7 +51,7 @@ extension FlatColumn where Row: CellRow {
       FlatColumn("timer") { .text($0.cell.timer) },
       FlatColumn("interval_ns") { .integer($0.cell.interval.count) },
       FlatColumn("leeway_ns") { .integer($0.cell.leeway?.count) },
-      FlatColumn("load") { .text($0.cell.load) },
+      FlatColumn("load") { .text($0.cell.load.label) },
       FlatColumn("timers") { .integer($0.cell.timers) },
     ]
   }

@@ -89,7 +89,7 @@ extension FlatTable where Row == RunRow {
       FlatColumn("voluntary_switches") { .integer($0.facts?.voluntarySwitches) },
       FlatColumn("involuntary_switches") { .integer($0.facts?.involuntarySwitches) },
       FlatColumn("trace_lost_events") { .integer($0.facts?.traceLost) },
-      FlatColumn("realtime_of_run") { .text($0.facts?.realtime) },
+      FlatColumn("realtime_of_run") { .text($0.facts?.realtime.map { "\($0)" }) },
       FlatColumn("stopped_by") { .text($0.facts?.stoppedBy) },
       FlatColumn("pauses") { .integer($0.facts.map { $0.pauses?.count ?? 0 }) },
       FlatColumn("paused_ns") { row in .integer(row.facts.map { total($0.pauses?.map(\.length)) }) },

@@ -13,7 +13,7 @@ extension ComparedFigure {
     case .maximum(.callbacks): self = .max
     case .missed: self = .missed
     case .drift: self = .drift
-    case .quantile, .maximum, .minimum, .mean, .early:
+    case .quantile, .maximum, .minimum, .mean, .leftOut, .early:
       throw ParseError(
         "no verdict is made of '\(metric)': use \(Self.names.joined(separator: ", ")) or another quantile")
     }

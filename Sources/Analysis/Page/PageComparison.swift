@@ -27,7 +27,7 @@ struct PageComparison: Sendable {
       guard let first = found.first else { return nil }
       let ratio = first.1.ratio.map { " ×" + Numbers.significant($0) } ?? ""
       let more = found.count > 1 ? " and \(found.count - 1) more" : ""
-      return "\(word) in \(first.1.figure.rawValue) of \(first.0)\(ratio)\(more); "
+      return "\(word) in \(first.1.figure.description) of \(first.0)\(ratio)\(more); "
     }.joined()
   }
 
@@ -35,8 +35,8 @@ struct PageComparison: Sendable {
     """
     <section id="comparison">
     <h2>Comparison</h2>
-    \(HTML.list(headline.map { $0 + "." }))\(table)\
-    \(charts.map { PageCharts.figure($0, level: 3) }.joined())\(differences)\(details)\
+    \(HTML.list((headline + comparison.warnings).map { $0 + "." }))\(table)\
+    \(charts.map { PageCharts.figure($0, level: 3) }.joined())\(differences)\(HTML.list(comparison.unmatched(most: 20).map { $0 + "." }))\(details)\
     <p class="legend">\(HTML.text(comparison.policy.legend))</p>
     </section>
 
@@ -53,11 +53,11 @@ struct PageComparison: Sendable {
     let heads = titles.map { HTML.element("th", ["scope": "col"], HTML.text($0)) }
     let rows = cells.enumerated().flatMap { index, cell in
       let compared = others.map { other in other.cells.first { $0.cell == cell } }
-      return ComparedFigure.allCases.map { figure in
+      return comparison.policy.figures.map { figure in
         let found = compared.map { $0?.figures.first { $0.figure == figure } }
         let base = found.compactMap { $0?.base }.first
         return PageTable.row(cell, link: "comparison-c\(index + 1)")
-          + HTML.element("td", ["class": "word"], figure.rawValue)
+          + HTML.element("td", ["class": "word"], figure.description)
           + HTML.element(
             "td", ["class": "number", "data-value": base.map { "\($0)" } ?? ""],
             HTML.text(CellRows.value(base, figure)))
@@ -97,7 +97,7 @@ struct PageComparison: Sendable {
 
   private var differences: String {
     comparison.columns.map { column in
-      let told = column.warnings + column.differences + column.unmatched(comparison.base)
+      let told = column.differences
       guard !told.isEmpty else { return "" }
       let title = "What differs between \(comparison.base) and \(column.label) besides (\(told.count))"
       return "<details><summary>\(HTML.text(title))</summary>\n\(HTML.list(told))</details>\n"

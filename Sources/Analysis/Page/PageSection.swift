@@ -67,18 +67,18 @@ extension PageSection {
 
   private var overview: String {
     let table = PageTable(report.summaries, id: id, floors: Floors(among: report.summaries))
-    return table.html + WhyTable(report.summaries).html + GateResult.html(report.gates)
+    return table.html + WhyTable(report.summaries).html + LoadResponseTable(report.summaries).html + GateResult.html(report.gates)
   }
 
   private var findings: String {
     let told =
-      report.recommendations.map(\.description) + LoadResponse.all(report.summaries).compactMap(\.sentence)
-    let notes = report.notes.sorted { $0.weight > $1.weight }.map { note in
+      report.recommendations.map(\.description)
+    let notes = report.notes.map { note in
       let remedy =
         note.remedy.map { " " + HTML.element("span", ["class": "remedy"], HTML.text($0 + ".")) } ?? ""
-      let word = note.weight == .warning ? "Warning" : "Note"
+      let word = note.severity == .warning ? "Warning" : "Note"
       return HTML.element(
-        "li", ["class": note.weight.rawValue],
+        "li", ["class": note.severity.rawValue],
         HTML.element("strong", word) + " " + HTML.text(note.text + ".") + remedy)
     }
     return HTML.list(told.map { $0 + "." })

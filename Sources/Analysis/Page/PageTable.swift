@@ -108,13 +108,13 @@ struct PageTable {
     }
     let leeway = cell.leeway.map { $0.count == 0 ? "0" : $0.description } ?? ""
     let attributes = [
-      ("timer", cell.timer.printable), ("interval", cell.interval.description), ("load", cell.load.printable),
+      ("timer", cell.timer.printable), ("interval", cell.interval.description), ("load", cell.load.label.printable),
     ].map { " data-\($0)=\"\(HTML.text($1))\"" }.joined()
     return "<tr\(attributes)>"
       + HTML.element("th", ["scope": "row"], HTML.element("a", ["href": "#" + link], HTML.text(cell.timer)))
       + td("number", "\(cell.interval.count)", cell.interval.description)
       + td("number", cell.leeway.map { "\($0.count)" } ?? "", leeway)
-      + HTML.element("td", ["class": "word"], HTML.text(cell.load))
+      + HTML.element("td", ["class": "word"], HTML.text(cell.load.label))
       + td("number", "\(cell.timers)", "\(cell.timers)")
   }
 }

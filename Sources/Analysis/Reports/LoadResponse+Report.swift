@@ -76,11 +76,19 @@ package struct LoadResponseTable {
       + paragraph(Self.legend, first: "  ", indent: 4, width: width)
   }
 
+  /// The table with its headings as a column.
+  private var flat: TextTable {
+    let conditions = TextTable.Column(title: "conditions", cells: rows.map(\.heading), alignsLeft: true)
+    return TextTable(columns: [conditions] + columns)
+  }
+
+  /// The same for a page.
+  var html: String { rows.isEmpty ? "" : HTML.table(flat, caption: "Loads that timers hold; \(Self.legend)") }
+
   /// The same as a Markdown table, after an empty line.
   package var markdown: String {
     guard !rows.isEmpty else { return "" }
-    let conditions = TextTable.Column(title: "conditions", cells: rows.map(\.heading), alignsLeft: true)
-    return "\n" + Markdown.table(TextTable(columns: [conditions] + columns))
+    return "\n" + Markdown.table(flat)
       + "\n" + Markdown.escaped(Self.legend) + ".\n"
   }
 }

@@ -88,7 +88,7 @@ private struct MetricsCell {
         summary: summary, callbacks: samples[cell].map(\.lateness) ?? Histogram(),
         labels: [
           ("machine", section.dataset.label), ("timer", cell.timer), ("interval", cell.interval.description),
-          ("leeway", cell.leeway?.description ?? ""), ("load", cell.load), ("timers", "\(cell.timers)"),
+          ("leeway", cell.leeway?.description ?? ""), ("load", cell.load.label), ("timers", "\(cell.timers)"),
         ],
         created: section.dataset.environment.startedSeconds)
     }
@@ -147,6 +147,6 @@ private struct MetricsCell {
 extension CellSamples {
   /// The lateness of all measured callbacks.
   fileprivate var lateness: Histogram {
-    CellDigest(self)?.callbacks ?? ExactSamples(runs.flatMap { $0.tracks.map(\.lateness) }).histogram
+    CellDigest(self).callbacks
   }
 }

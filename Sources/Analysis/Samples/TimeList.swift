@@ -1,9 +1,9 @@
 /// A list of times in nanoseconds: 4 bytes each while all of them lie within ±2.1 s, 8 bytes from the first on that does
-/// not. Contiguous arrays, whose spans need no newer macOS.
+/// not.
 package struct TimeList: Hashable, Sendable {
-  private(set) var narrow: ContiguousArray<Int32> = []
+  private(set) var narrow: [Int32] = []
   /// Every time of a list with one that `narrow` cannot hold; else empty.
-  private(set) var wide: ContiguousArray<Int64> = []
+  private(set) var wide: [Int64] = []
 
   /// Creates an empty list.
   package init() {}
@@ -11,9 +11,9 @@ package struct TimeList: Hashable, Sendable {
   /// Creates a list of `count` equal times.
   package init(repeating time: Int64, count: Int) {
     if let short = Int32(exactly: time) {
-      narrow = ContiguousArray(repeating: short, count: count)
+      narrow = Array(repeating: short, count: count)
     } else {
-      wide = ContiguousArray(repeating: time, count: count)
+      wide = Array(repeating: time, count: count)
     }
   }
 
@@ -23,9 +23,9 @@ package struct TimeList: Hashable, Sendable {
     for time in times { append(time) }
   }
 
-  init(narrow: ContiguousArray<Int32>) { self.narrow = narrow }
+  init(narrow: [Int32]) { self.narrow = narrow }
 
-  init(wide: ContiguousArray<Int64>) { self.wide = wide }
+  init(wide: [Int64]) { self.wide = wide }
 
   /// Adds a time at the end.
   @inline(__always)
@@ -36,7 +36,7 @@ package struct TimeList: Hashable, Sendable {
   @inline(never)
   private mutating func appendWide(_ time: Int64) {
     if !narrow.isEmpty {
-      wide = ContiguousArray(narrow.lazy.map { Int64($0) })
+      wide = narrow.map { Int64($0) }
       narrow = []
     }
     wide.append(time)

@@ -64,7 +64,7 @@ extension Metric {
   /// own.
   fileprivate var hasRunMean: Bool {
     switch self {
-    case .quantile, .mean, .missed: true
+    case .quantile, .mean, .missed, .leftOut: true
     case .minimum, .maximum, .early, .drift: false
     }
   }

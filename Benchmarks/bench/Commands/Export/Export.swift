@@ -153,7 +153,7 @@ extension Export {
   private func begin(_ run: PlannedRun, _ recording: RecordingLabel) {
     func shown(_ text: String) -> String { isShown ? text.printable : text }
     var run = run
-    (run.cell.timer, run.cell.load) = (shown(run.cell.timer), shown(run.cell.load))
+    (run.cell.timer, run.cell.load) = (shown(run.cell.timer), CellLoad(label: shown(run.cell.load.label)))
     writer.begin(
       run,
       before: [

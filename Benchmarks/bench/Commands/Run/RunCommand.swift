@@ -178,8 +178,8 @@ private struct RunCommand {
       )
     }
     let length = request.plan.expectedLength
-    if length >= 5_000_000_000 {
-      let seconds = Nanoseconds.s((length + 500_000_000) / 1_000_000_000)
+    if length >= .s(5) {
+      let seconds = Nanoseconds.s((length.count + 500_000_000) / 1_000_000_000)
       context.terminal.note("\(request.plan.runs.count) runs, which take about \(seconds.words).")
     }
     request.omitted.forEach { context.terminal.note("Left out: \($0).") }
