@@ -22,13 +22,13 @@ def need(command=None, module=None, install=""):
         sys.exit(f"{missing} is missing: {install}")
 
 
-def made(rows):
-    """The path of a ticks CSV of so many rows, made on first use."""
-    path = f".build/peers/ticks-{rows}.csv"
+def made(rows, kind="ticks"):
+    """The path of a ticks CSV of so many rows, made on first use; `kind` is `ticks` or `gapless`."""
+    path = f".build/peers/{kind}-{rows}.csv"
     os.makedirs(".build/peers", exist_ok=True)
     if not os.path.exists(path):
         maker = os.path.join(os.path.dirname(os.path.abspath(__file__)), "ticks")
-        subprocess.run([maker, str(rows), path + ".new"], check=True)
+        subprocess.run([maker, str(rows), path + ".new", kind], check=True)
         os.rename(path + ".new", path)
     return path
 

@@ -60,7 +60,7 @@ import Timing
   @Test func `parts are one recording`() throws {
     let folder = try Program.Folder()
     let outcome = try Program.shell(
-      "bench run --no-plot --quiet --timer nanosleep --interval 500us --duration 2s --rotate 100kB -o p.csv >/dev/null; "
+      "bench run --no-plot --quiet --timer nanosleep --interval 500us --duration 2s --repetitions 1 --rotate 100kB -o p.csv >/dev/null; "
         + "ls p.*.csv | grep -c . ; bench export p.csv p.*.csv | tail -n +2 | tee t | cut -d, -f1 | sort -u | grep -c .; "
         + "grep -c . t; cat p.csv p.*.csv | grep -c '^[0-9]'; "
         + "bench export p.csv p.*.csv --table runs --facts none | grep -c complete",

@@ -29,7 +29,7 @@ import Testing
     // 0xE9 is é in Latin 1, and no UTF-8.
     let begin = "n=$(printf 'b\\351'); sed s/machine:/machine:.other/ x.csv >$n.csv; mkdir -p $n; "
     let suite =
-      "{\\\"matrices\\\":[{\\\"timers\\\":[\\\"nanosleep\\\"],\\\"intervals\\\":[\\\"1ms\\\"]}],\\\"count\\\":5}"
+      "{\\\"matrices\\\":[{\\\"timers\\\":[\\\"nanosleep\\\"],\\\"intervals\\\":[\\\"1ms\\\"]}],\\\"count\\\":5,\\\"repetitions\\\":1}"
     let commands = [
       "summary $n.csv", "summary $n.csv -o $n.txt && test -s $n.txt", "compare x.csv $n.csv",
       "compare x.csv $n.csv --plot $n && test -s $n/compare.svg",

@@ -48,7 +48,7 @@ struct AllocationTests {
     let watch = try await withCheckedThrowingContinuation { continuation in
       Thread { continuation.resume(with: Result { try Self.watch(id) }) }.start()
     }
-    #expect(watch.callbacks >= 200)
+    #expect(watch.callbacks >= 50)
     #expect(watch.allocating.subtracting([0]).isEmpty)
   }
 
@@ -56,12 +56,13 @@ struct AllocationTests {
     let timer = try #require(TimerKind.named(id)).make()
     let end = EndSignal()
     let recorder = try Recorder(
-      capacity: 1_024, limits: .init(sources: 1, warmupEnd: .min, count: 200), end: end)
+      capacity: 1_024, limits: .init(sources: 1, warmupEnd: .min, count: 50), end: end)
     let watch = AllocationWatch(recorder)
     let first = MonotonicClock.now() + 20_000_000
     _ = timer.start(
       [Schedule(first: first, interval: 1_000_000)], leeway: 0, until: .max, receiver: watch)
-    timer.wait(for: end, until: first + 20_000_000_000)
+    // A busy machine's pool of Swift's threads may be held by other tests for seconds.
+    timer.wait(for: end, until: first + 120_000_000_000)
     timer.stop()
     return watch
   }

@@ -67,7 +67,8 @@ extension PageSection {
 
   private var overview: String {
     let table = PageTable(report.summaries, id: id, floors: Floors(among: report.summaries))
-    return table.html + WhyTable(report.summaries).html + LoadResponseTable(report.summaries).html + GateResult.html(report.gates)
+    return table.html + WhyTable(report.summaries).html + LoadResponseTable(report.summaries).html
+      + GateResult.html(report.gates)
   }
 
   private var findings: String {

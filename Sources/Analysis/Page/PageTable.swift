@@ -108,7 +108,8 @@ struct PageTable {
     }
     let leeway = cell.leeway.map { $0.count == 0 ? "0" : $0.description } ?? ""
     let attributes = [
-      ("timer", cell.timer.printable), ("interval", cell.interval.description), ("load", cell.load.label.printable),
+      ("timer", cell.timer.printable), ("interval", cell.interval.description),
+      ("load", cell.load.label.printable),
     ].map { " data-\($0)=\"\(HTML.text($1))\"" }.joined()
     return "<tr\(attributes)>"
       + HTML.element("th", ["scope": "row"], HTML.element("a", ["href": "#" + link], HTML.text(cell.timer)))

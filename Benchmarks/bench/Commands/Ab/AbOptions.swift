@@ -97,7 +97,8 @@ struct AbRequest {
   func arguments(of run: PlannedRun, to path: String) -> [String] {
     let cell = run.cell
     var arguments = [
-      "run", "--timer", cell.timer, "--interval", "\(cell.interval.count)ns", "--load", cell.load.label, "--timers",
+      "run", "--timer", cell.timer, "--interval", "\(cell.interval.count)ns", "--load", cell.load.label,
+      "--timers",
       "\(cell.timers)", "--warmup", plan.warmup.count == 0 ? "0" : "\(plan.warmup.count)ns", "--repetitions",
       "1", "--seed",
       "\(plan.seed &+ UInt64(run.index))", "--no-plot", "--quiet", "--force", "--output", path,

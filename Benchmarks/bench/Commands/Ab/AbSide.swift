@@ -2,6 +2,7 @@ import Analysis
 import Foundation
 import Harness
 import Results
+import Timers
 import Timing
 
 /// One of the two programs, and the recording that its runs are put into.
@@ -32,12 +33,12 @@ final class AbSide {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle(forWritingAtPath: errors)
-    let ended = DispatchSemaphore(value: 0)
+    let ended = MonotonicSemaphore()
     process.terminationHandler = { _ in ended.signal() }
     try process.run()
     var isTold = false
     // A quarter of a second is seldom enough to leave the measurement alone.
-    while ended.wait(timeout: .now() + .milliseconds(250)) == .timedOut {
+    while !ended.wait(for: 250_000_000) {
       if interruption.signal != nil, !isTold {
         process.terminate()
         isTold = true
