@@ -130,7 +130,7 @@ private struct Reading {
       begin(run)
       guard !leavesRowsOut else {
         latest =
-          ticks.lazy.filter { !$0.warmup }.map(\.lateness).max().map { max($0, latest ?? $0) } ?? latest
+          ticks.lazy.filter(\.isMeasured).map(\.lateness).max().map { max($0, latest ?? $0) } ?? latest
         return
       }
       builder.add(ticks)

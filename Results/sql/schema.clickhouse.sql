@@ -50,7 +50,8 @@ create table if not exists runs (
   memory LowCardinality(String), swap LowCardinality(String), scheduling_policy LowCardinality(String),
   rt_limit LowCardinality(String), rt_runtime LowCardinality(String), rt_capability LowCardinality(String),
   thermal LowCardinality(String), thermal_throttles LowCardinality(String), battery LowCardinality(String),
-  swift_version LowCardinality(String), build LowCardinality(String), command_line String,
+  swift_version LowCardinality(String), foundation LowCardinality(String), dispatch LowCardinality(String),
+  build LowCardinality(String), commit LowCardinality(String), command_line String, pairing String,
   seed LowCardinality(String), recorder_cost_ns LowCardinality(String), realtime LowCardinality(String),
   tracing LowCardinality(String), rows_kept LowCardinality(String), part LowCardinality(String))
 engine = ReplacingMergeTree
@@ -100,7 +101,8 @@ create table if not exists cells (
   memory LowCardinality(String), swap LowCardinality(String), scheduling_policy LowCardinality(String),
   rt_limit LowCardinality(String), rt_runtime LowCardinality(String), rt_capability LowCardinality(String),
   thermal LowCardinality(String), thermal_throttles LowCardinality(String), battery LowCardinality(String),
-  swift_version LowCardinality(String), build LowCardinality(String), command_line String,
+  swift_version LowCardinality(String), foundation LowCardinality(String), dispatch LowCardinality(String),
+  build LowCardinality(String), commit LowCardinality(String), command_line String, pairing String,
   seed LowCardinality(String), recorder_cost_ns LowCardinality(String), realtime LowCardinality(String),
   tracing LowCardinality(String), rows_kept LowCardinality(String), part LowCardinality(String))
 engine = ReplacingMergeTree

@@ -23,8 +23,8 @@ create table if not exists runs (
   virtualization varchar, steal varchar, timer_slack_ns varchar, timer_coalescing varchar, cgroup_cpu_max varchar,
   load_average varchar, system_timers varchar, traced_events varchar, memory varchar, swap varchar,
   scheduling_policy varchar, rt_limit varchar, rt_runtime varchar, rt_capability varchar, thermal varchar,
-  thermal_throttles varchar, battery varchar, swift_version varchar, build varchar, command_line varchar,
-  seed varchar, recorder_cost_ns varchar, realtime varchar, tracing varchar, rows_kept varchar, part varchar);
+  thermal_throttles varchar, battery varchar, swift_version varchar, foundation varchar, dispatch varchar,
+  build varchar, commit varchar, command_line varchar, pairing varchar, seed varchar, recorder_cost_ns varchar, realtime varchar, tracing varchar, rows_kept varchar, part varchar);
 
 create table if not exists cells (
   recording varchar, machine varchar, file varchar, timer varchar, interval_ns bigint, leeway_ns bigint,
@@ -53,8 +53,8 @@ create table if not exists cells (
   virtualization varchar, steal varchar, timer_slack_ns varchar, timer_coalescing varchar, cgroup_cpu_max varchar,
   load_average varchar, system_timers varchar, traced_events varchar, memory varchar, swap varchar,
   scheduling_policy varchar, rt_limit varchar, rt_runtime varchar, rt_capability varchar, thermal varchar,
-  thermal_throttles varchar, battery varchar, swift_version varchar, build varchar, command_line varchar,
-  seed varchar, recorder_cost_ns varchar, realtime varchar, tracing varchar, rows_kept varchar, part varchar);
+  thermal_throttles varchar, battery varchar, swift_version varchar, foundation varchar, dispatch varchar,
+  build varchar, commit varchar, command_line varchar, pairing varchar, seed varchar, recorder_cost_ns varchar, realtime varchar, tracing varchar, rows_kept varchar, part varchar);
 
 create table if not exists histograms (
   recording varchar, machine varchar, run bigint, timer varchar, interval_ns bigint, leeway_ns bigint, load varchar,

@@ -48,6 +48,8 @@ package struct Tick: Hashable, Sendable {
 
   /// Callback minus deadline; negative when early.
   package var lateness: Int64 { callback - deadline }
+  /// Whether it counts in the figures: it came after the warm-up, and its lateness belongs to no clock event.
+  package var isMeasured: Bool { !warmup && !event }
   /// Pending deadlines that were folded into this callback: `fired − 1`.
   package var merged: Int64 { fired - 1 }
   /// What the system itself cost: lateness without the loop's own blocking.

@@ -3,6 +3,8 @@ import Foundation
 import Testing
 import Timing
 
+import struct Timing.Nanoseconds
+
 extension Cell {
   /// A cell of a dispatch timer.
   static func test(

@@ -251,6 +251,15 @@ private struct SystemSplitMix {
     #expect(rows.rows.map(\.slot) == [1, 2, 3])
   }
 
+  @Test func `a callback whose lateness belongs to a clock event is not the worst`() {
+    var rows = WorstRows(most: 1, around: 0)
+    for (slot, late) in [5, 900, 7, 3].enumerated() {
+      let deadline = Int64(slot) * 1_000
+      rows.add(Tick(event: slot == 1, slot: Int64(slot), deadline: deadline, callback: deadline + Int64(late)))
+    }
+    #expect(rows.rows.map(\.slot) == [2])
+  }
+
   @Test func `however long the run, the rows are as many as were asked for`() {
     var rows = WorstRows(most: 10, around: 3)
     for slot in Int64(0)..<100_000 {

@@ -38,6 +38,7 @@ public struct Date: Comparable, Hashable, Sendable, Codable {
   public struct ISO8601FormatStyle: Sendable {
     public static var iso8601: ISO8601FormatStyle { ISO8601FormatStyle() }
   }
+  @available(macOS 12.0, *) public init(_ text: String, strategy: ISO8601FormatStyle) throws {}
   @available(macOS 12.0, *) public func formatted(_ style: ISO8601FormatStyle) -> String { "" }
 }
 extension Date.ISO8601FormatStyle {}

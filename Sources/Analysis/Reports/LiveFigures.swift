@@ -11,7 +11,7 @@ package struct LiveFigures: Sendable {
 
   /// Adds the next callback; those of the warm-up count nothing.
   package mutating func add(_ tick: Tick) {
-    guard !tick.warmup else { return }
+    guard tick.isMeasured else { return }
     lateness.add(tick.lateness)
     missed = missed.addingSaturated(tick.missed)
   }

@@ -2,7 +2,7 @@ import Timing
 
 /// The rows around the worst callbacks of a run, chosen while it goes on, in constant memory.
 ///
-/// The worst are the latest callbacks after the warm-up; of two that are equally late the first is kept.
+/// The worst are the latest of the callbacks that are measured; of two that are equally late the first is kept.
 package struct WorstRows: Sendable {
   private struct Episode {
     var lateness: Int64
@@ -31,7 +31,7 @@ package struct WorstRows: Sendable {
     for index in episodes.indices where number - episodes[index].number <= Int64(around) {
       episodes[index].rows.append(row)
     }
-    if !tick.warmup {
+    if tick.isMeasured {
       if episodes.count < most {
         episodes.append(Episode(lateness: tick.lateness, number: number, rows: recent + [row]))
       } else if let least = leastLate, tick.lateness > episodes[least].lateness {

@@ -20,7 +20,7 @@ final class TickWindow: @unchecked Sendable {
     _ planned: PlannedRun, _ condition: StopCondition, story: (Tick) -> SchedulerStory?
   ) -> StopReport? {
     let limit = condition.lateness.count
-    guard let index = ticks.firstIndex(where: { !$0.warmup && $0.lateness > limit }) else { return nil }
+    guard let index = ticks.firstIndex(where: { $0.isMeasured && $0.lateness > limit }) else { return nil }
     return StopReport(
       planned: planned, condition: condition, window: ticks, index: index, story: story(ticks[index]))
   }

@@ -5,6 +5,8 @@ import Results
 import Text
 import Timing
 
+import struct Timing.Nanoseconds
+
 extension Command {
   /// `bench run`: measures a plan.
   static var run: Command {
