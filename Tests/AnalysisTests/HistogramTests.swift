@@ -255,7 +255,8 @@ private struct SystemSplitMix {
     var rows = WorstRows(most: 1, around: 0)
     for (slot, late) in [5, 900, 7, 3].enumerated() {
       let deadline = Int64(slot) * 1_000
-      rows.add(Tick(event: slot == 1, slot: Int64(slot), deadline: deadline, callback: deadline + Int64(late)))
+      rows.add(
+        Tick(event: slot == 1, slot: Int64(slot), deadline: deadline, callback: deadline + Int64(late)))
     }
     #expect(rows.rows.map(\.slot) == [2])
   }
