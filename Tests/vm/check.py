@@ -164,7 +164,7 @@ def main():
     check(not slept, f"{len(slept)} sleeps are in no recording")
     watch = found.get("watch.txt", "")
     print(watch)
-    sizes = [float(size) for size in re.findall(r"(?:set by|slept for) ([-+\d.]+) s", watch)]
+    sizes = [float(size) for size in re.findall(r"(?:set by|slept for) ([-+\d.]+) ?s", watch)]
     check(len(sizes) == 3, f"the watch names {sizes}")
     if len(sizes) == 3:
         check(abs(sizes[0] - 5) <= 0.01 and abs(sizes[1] + 1.5) <= 0.01 and 0.5 < sizes[2] < 4, f"the watch names {sizes}")
